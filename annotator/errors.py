@@ -1,0 +1,48 @@
+"""Every error a person can meet, each with its exit code; the command line words them in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """What the program's exit status means."""
+
+    DONE = 0
+    NO = 1
+    USAGE = 2
+    INPUT = 3
+    PROJECT = 4
+
+
+class AnnotatorError(Exception):
+    """A fault to be told in one line: what, where, what was expected, what to do.
+
+    ``details`` are further lines (such as the bad lines of a file) shown below the first.
+    """
+
+    exit_code = ExitCode.USAGE
+
+    def __init__(self, message: str, details: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.details = tuple(details)
+
+
+class UsageError(AnnotatorError):
+    """The command does not fit the project: a name that is not there, a step left out."""
+
+    exit_code = ExitCode.USAGE
+
+
+class InputError(AnnotatorError):
+    """A file to be read is not what it must be; nothing of it was taken."""
+
+    exit_code = ExitCode.INPUT
+
+
+class ProjectError(AnnotatorError):
+    """The project file cannot be used: missing, foreign, newer, damaged, locked, full."""
+
+    exit_code = ExitCode.PROJECT

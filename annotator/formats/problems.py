@@ -1,0 +1,48 @@
+"""Collects the bad lines of one file, so that they are told together before the file is refused."""
+
+from __future__ import annotations
+
+from annotator.errors import InputError
+from annotator.sanitise import one_line
+
+SHOWN = 20
+TEXT_WIDTH = 60
+
+
+class Problems:
+    """The faults found in one file.
+
+    Parameters
+    ----------
+    source
+        The file's name as the person gave it.
+    """
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.count = 0
+        self._shown: list[str] = []
+
+    def add(self, line: int, reason: str, text: str = "") -> None:
+        """Note that a line is bad: why (what was expected), and what it says."""
+        self.count += 1
+        if len(self._shown) < SHOWN:
+            said = one_line(text[: TEXT_WIDTH * 2], width=TEXT_WIDTH)
+            self._shown.append(f"{self.source}:{line}: {reason}" + (f": {said}" if said else ""))
+
+    def raise_if_any(self, what: str) -> None:
+        """Refuse the file if any line was bad.
+
+        Raises
+        ------
+        InputError
+            With up to 20 of the bad lines, and the count of the rest.
+        """
+        if not self.count:
+            return
+        rest = self.count - len(self._shown)
+        details = [*self._shown, *([f"… and {rest} more"] if rest else [])]
+        lines = "1 line" if self.count == 1 else f"{self.count} lines"
+        raise InputError(
+            f"{self.source}: {lines} cannot be read as {what}; nothing was imported", details
+        )

@@ -1,0 +1,27 @@
+"""What a format is to the rest of the program: a name, a way to know it, and a way to read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from annotator.formats.problems import Problems
+from annotator.formats.source import Source
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+@dataclass(frozen=True)
+class Reader(Generic[T_co]):
+    """One file format for one kind of file.
+
+    ``recognise`` looks at the file's first content lines (no byte order mark, no blank lines, no
+    comments). ``read`` notes bad lines in the ``Problems`` it is given and goes on; the caller
+    refuses the file afterwards. A reader that returns an iterator notes them as it is consumed.
+    """
+
+    name: str
+    title: str
+    recognise: Callable[[Sequence[str]], bool]
+    read: Callable[[Source, Problems], T_co]

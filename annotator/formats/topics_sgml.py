@@ -1,0 +1,82 @@
+"""TREC topics in their old form: tags that are seldom closed, texts that start with a label."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from annotator.errors import InputError
+from annotator.formats import topics
+from annotator.formats.problems import Problems
+from annotator.formats.reader import Reader
+from annotator.formats.source import Source
+from annotator.records import Query
+
+TOP = re.compile("<top>", re.IGNORECASE)
+TAG = re.compile(r"<(/?)([a-z][\w-]*)>", re.IGNORECASE)
+FIELDS = {"num", "title", "desc", "narr"}
+ENTITY = re.compile(r"&#?\w+;")
+
+
+def recognise(head: Sequence[str]) -> bool:
+    """One of the first lines has the tag ``<top>``."""
+    return any(map(TOP.search, head))
+
+
+def read(source: Source, problems: Problems) -> Iterator[Query]:
+    """Read the topics; fields other than number, title, description and narrative are left out."""
+    found = False
+    for line, fields in _topics(source):
+        found = True
+        try:
+            query = topics.query(fields["num"], fields)
+        except ValueError as fault:
+            problems.add(line, str(fault))
+        else:
+            yield query
+    if not found:
+        raise InputError(f"{source.name}: holds no topic: expected <top>")
+
+
+def _topics(source: Source) -> Iterator[tuple[int, defaultdict[str, str]]]:
+    """Give each topic's fields and the line where it starts; the next one closes it at the latest.
+
+    A line's first tag ends the field before it; a later one does so only if it is a known one,
+    and is otherwise part of the text.
+    """
+    start = 0
+    parts: defaultdict[str, list[str]] = defaultdict(list)
+    field = ""
+    for number, line in source.lines():
+        done = 0
+        for tag in TAG.finditer(line):
+            closing, name = tag[1], tag[2].lower()
+            if name not in FIELDS and name != "top" and line[: tag.start()].strip():
+                continue
+            parts[field].append(line[done : tag.start()])
+            done = tag.end()
+            field = "" if closing else name
+            if name == "top":
+                if start:
+                    yield start, _joined(parts)
+                parts.clear()
+                start = 0 if closing else number
+        parts[field].append(line[done:])
+        if not field:
+            parts.clear() if not start else parts.pop(field)
+    if start:
+        yield start, _joined(parts)
+
+
+def _joined(parts: defaultdict[str, list[str]]) -> defaultdict[str, str]:
+    joined = defaultdict(str)
+    for field, lines in parts.items():
+        joined[field] = ENTITY.sub(lambda entity: html.unescape(entity[0]), "\n".join(lines))
+    return joined
+
+
+READER = Reader(
+    name="sgml", title="TREC topics (<top> <num> <title>)", recognise=recognise, read=read
+)

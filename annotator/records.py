@@ -1,0 +1,98 @@
+"""The values that cross from one part of the program to another; none of them does anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+IntArray: TypeAlias = npt.NDArray[np.int64]
+Int32Array: TypeAlias = npt.NDArray[np.int32]
+FloatArray: TypeAlias = npt.NDArray[np.float64]
+
+
+class AssessorKind(StrEnum):
+    """Who gave a grade: a person in the app, a file, or a program."""
+
+    HUMAN = "human"
+    IMPORTED = "imported"
+    MODEL = "model"
+
+
+class Mark(StrEnum):
+    """What an assessor says of a pair instead of a grade; either leaves it unjudged."""
+
+    LATER = "later"
+    CANNOT = "cannot"
+
+
+class Query(NamedTuple):
+    """What a system was asked."""
+
+    qid: str
+    text: str
+    description: str = ""
+    narrative: str = ""
+
+
+class Document(NamedTuple):
+    """What a system returned; ``text`` is None where only the id is known."""
+
+    docid: str
+    title: str = ""
+    text: str | None = None
+    url: str = ""
+
+
+class Qrel(NamedTuple):
+    """One row of a qrels file; ``line`` is where it stood."""
+
+    qid: str
+    docid: str
+    grade: int
+    line: int
+
+
+@dataclass(frozen=True, eq=False)
+class RunTable:
+    """The rows of a run file as columns, in file order.
+
+    ``query`` and ``document`` hold, for each row, an index into ``qids`` and ``docids`` (each id
+    once, in order of first appearance). ``rank`` and ``score`` are the file's own columns; a
+    format without one of them gives the row's place within its query (from 1), or minus that
+    place as score. ``line`` is each row's line number.
+    """
+
+    qids: list[str]
+    docids: list[str]
+    query: Int32Array
+    document: Int32Array
+    rank: IntArray
+    score: FloatArray
+    line: IntArray
+
+
+class JudgmentEvent(NamedTuple):
+    """One entry of the judgment log, as it is exported and imported without loss.
+
+    A grade, a mark, or neither (the label is withdrawn). ``undoes`` is the ``event`` number of
+    the entry that this one takes back. ``at`` is ISO 8601 in UTC.
+    """
+
+    event: int
+    qid: str
+    docid: str
+    assessor: str
+    assessor_kind: AssessorKind
+    rubric: str
+    grade: int | None
+    mark: Mark | None
+    note: str
+    at: str
+    seconds: float | None
+    position: int | None
+    blind: bool
+    undoes: int | None
