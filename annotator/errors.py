@@ -1,4 +1,4 @@
-"""Every error a person can meet, each with its exit code; the command line words them in one place."""
+"""Every error a person can meet, each with its exit code."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 IntArray: TypeAlias = npt.NDArray[np.int64]
 Int32Array: TypeAlias = npt.NDArray[np.int32]
 FloatArray: TypeAlias = npt.NDArray[np.float64]
+BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 
 class AssessorKind(StrEnum):
@@ -96,3 +97,42 @@ class JudgmentEvent(NamedTuple):
     position: int | None
     blind: bool
     undoes: int | None
+
+
+class Card(NamedTuple):
+    """One pooled pair as an assessor meets it.
+
+    ``grade`` is the label that holds, by whomever; ``mark`` and ``note`` are the assessor's own.
+    """
+
+    pair: int
+    query: int
+    document: int
+    docid: str
+    grade: int | None
+    mark: Mark | None
+    note: str
+
+    @property
+    def open(self) -> bool:
+        """Whether the pair waits for this assessor: no label, and not put aside."""
+        return self.grade is None and self.mark is None
+
+
+class QueryProgress(NamedTuple):
+    """How far the judging of one query is.
+
+    ``later`` and ``cannot`` count the assessor's own marks on pairs that nobody has judged.
+    """
+
+    query: int
+    qid: str
+    pooled: int
+    judged: int
+    later: int
+    cannot: int
+
+    @property
+    def open(self) -> int:
+        """Pairs that have neither a label nor a mark."""
+        return self.pooled - self.judged - self.later - self.cannot

@@ -7,6 +7,7 @@ from annotator.sanitise import one_line
 
 SHOWN = 20
 TEXT_WIDTH = 60
+REASON_WIDTH = 160  # a reason may quote an id of any length
 
 
 class Problems:
@@ -28,7 +29,8 @@ class Problems:
         self.count += 1
         if len(self._shown) < SHOWN:
             said = one_line(text[: TEXT_WIDTH * 2], width=TEXT_WIDTH)
-            self._shown.append(f"{self.source}:{line}: {reason}" + (f": {said}" if said else ""))
+            why = one_line(reason, width=REASON_WIDTH)
+            self._shown.append(f"{self.source}:{line}: {why}" + (f": {said}" if said else ""))
 
     def raise_if_any(self, what: str) -> None:
         """Refuse the file if any line was bad.

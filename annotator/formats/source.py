@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import codecs
 import hashlib
-import io
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 from annotator.errors import InputError
 from annotator.formats.compression import check_regular, opened
 
-HEAD_BYTES = 256 * 1024
+BLOCK = 256 * 1024
 LONGEST_LINE = 64 * 1024 * 1024
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF32_LE: "UTF-32",
@@ -49,8 +48,8 @@ class Source:
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Give every line with its number from 1, without its line end."""
-        for number, raw in self._raw_lines():
-            yield number, self._text(number, raw)
+        for number, block in self._blocks():
+            yield from enumerate(block.decode().split("\n"), start=number)
 
     def content_lines(self) -> Iterator[tuple[int, str]]:
         """Give the lines that are neither blank nor start with ``#``; there must be one."""
@@ -69,31 +68,24 @@ class Source:
         decoding every column of a run takes longer than all the rest of reading it.
         """
         empty = True
-        for number, raw in self._raw_lines():
-            if not raw.isascii():
-                self._text(number, raw)
-            if raw.startswith(b"#"):
-                continue
-            if fields := raw.split():
-                empty = False
-                yield number, fields
+        for first, block in self._blocks():
+            for number, line in enumerate(block.split(b"\n"), start=first):
+                fields = line.split()
+                if fields and not line.startswith(b"#"):
+                    empty = False
+                    yield number, fields
         if empty:
             raise self._emptiness()
 
     def head(self, n: int = 20) -> list[str]:
         """Return the first content lines that begin in the first 256 KiB; the last may be cut."""
         with self._open() as stream:
-            block = stream.read(HEAD_BYTES)
-        found: list[str] = []
-        for number, raw in self._cleaned(io.BytesIO(block)):
-            line = self._text(number, raw, final=False)
-            if line and not line.startswith("#") and not line.isspace():
-                found.append(line)
-                if len(found) == n:
-                    break
-        if not found:
+            block = self._checked(1, stream.read(BLOCK), final=False)
+        lines = block.decode(errors="ignore").split("\n")
+        content = (line for line in lines if line.strip() and not line.startswith("#"))
+        if not (head := list(islice(content, n))):
             raise self._emptiness()
-        return found
+        return head
 
     def digest(self) -> str:
         """Return the SHA-256 of the file's bytes as they are on disk."""
@@ -107,39 +99,51 @@ class Source:
         with _told(self.name), opened(self.path, self.name) as stream:
             yield stream
 
-    def _raw_lines(self) -> Iterator[tuple[int, bytes]]:
+    def _blocks(self) -> Iterator[tuple[int, bytes]]:
+        """Give whole lines, many at once, with the number of the first."""
+        number, rest = 1, b""
         with self._open() as stream:
-            yield from self._cleaned(iter(partial(stream.readline, LONGEST_LINE), b""))
+            while chunk := stream.read(BLOCK):
+                cut = chunk.rfind(b"\n") + 1
+                if cut:
+                    block = rest + chunk[:cut]
+                    rest = chunk[cut:]
+                    yield number, self._checked(number, block)
+                    number += block.count(b"\n")
+                else:
+                    rest += chunk
+                if len(rest) > LONGEST_LINE:
+                    raise self._fault(number, "a line of more than 64 MiB; is it a text file?")
+        if rest:
+            yield number, self._checked(number, rest)
 
-    def _cleaned(self, raw_lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-        """Number the lines, take off their ends, and refuse what no text file holds."""
-        for number, raw in enumerate(raw_lines, start=1):
-            line = raw.rstrip(b"\r\n")
-            if number == 1:
-                line = self._first(line)
-            if b"\0" in line:
-                raise self._fault(number, "holds NUL bytes: perhaps UTF-16, or no text file at all")
-            if len(raw) == LONGEST_LINE:
-                raise self._fault(number, "a line of more than 64 MiB; is it a text file?")
-            yield number, line
+    def _checked(self, number: int, block: bytes, final: bool = True) -> bytes:
+        """Refuse what no text file holds, and make all line ends LF.
 
-    def _first(self, line: bytes) -> bytes:
-        for mark, encoding in BYTE_ORDER_MARKS.items():
-            if line.startswith(mark):
-                raise self._fault(1, f"{encoding}, not UTF-8; {_iconv(encoding.lower())}")
-        if b"\r" in line:
-            raise self._fault(1, "its lines end in CR alone; convert it: tr '\\r' '\\n'")
-        return line.removeprefix(codecs.BOM_UTF8)
-
-    def _text(self, number: int, raw: bytes, final: bool = True) -> str:
-        """Decode a line; one that is not final may end inside a character."""
-        try:
-            return codecs.utf_8_decode(raw, "strict", final)[0]
-        except UnicodeDecodeError as error:
-            byte = raw[error.start]
+        The block's last line end is taken off. If it is not final it may end inside a character.
+        """
+        if number == 1:
+            for mark, encoding in BYTE_ORDER_MARKS.items():
+                if block.startswith(mark):
+                    raise self._fault(1, f"{encoding}, not UTF-8; {_iconv(encoding.lower())}")
+            block = block.removeprefix(codecs.BOM_UTF8)
+        if (nul := block.find(b"\0")) >= 0:
             raise self._fault(
-                number, f"not UTF-8 (byte 0x{byte:02X}): perhaps Latin-1; {_iconv('latin1')}"
+                number + block.count(b"\n", 0, nul),
+                "holds NUL bytes: perhaps UTF-16, or no text file at all",
+            )
+        try:
+            codecs.utf_8_decode(block, "strict", final)
+        except UnicodeDecodeError as error:
+            raise self._fault(
+                number + block.count(b"\n", 0, error.start),
+                f"not UTF-8 (byte 0x{block[error.start]:02X}): perhaps Latin-1; {_iconv('latin1')}",
             ) from None
+        if b"\r" in block:
+            block = block.replace(b"\r\n", b"\n")
+            if number == 1 and b"\r" in block.partition(b"\n")[0].rstrip(b"\r"):
+                raise self._fault(1, "its lines end in CR alone; convert it: tr '\\r' '\\n'")
+        return block.removesuffix(b"\n").removesuffix(b"\r")
 
     def _fault(self, number: int, reason: str) -> InputError:
         return InputError(f"{self.name}:{number}: {reason}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from annotator.errors import InputError
@@ -16,7 +15,7 @@ from annotator.records import Query
 
 TOP = re.compile("<top>", re.IGNORECASE)
 TAG = re.compile(r"<(/?)([a-z][\w-]*)>", re.IGNORECASE)
-FIELDS = {"num", "title", "desc", "narr"}
+FIELDS = ("num", "title", "desc", "narr")
 ENTITY = re.compile(r"&#?\w+;")
 
 
@@ -40,41 +39,42 @@ def read(source: Source, problems: Problems) -> Iterator[Query]:
         raise InputError(f"{source.name}: holds no topic: expected <top>")
 
 
-def _topics(source: Source) -> Iterator[tuple[int, defaultdict[str, str]]]:
+def _topics(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
     """Give each topic's fields and the line where it starts; the next one closes it at the latest.
 
     A line's first tag ends the field before it; a later one does so only if it is a known one,
     and is otherwise part of the text.
     """
-    start = 0
-    parts: defaultdict[str, list[str]] = defaultdict(list)
-    field = ""
+    start, field, texts = 0, "", _no_texts()
     for number, line in source.lines():
         done = 0
         for tag in TAG.finditer(line):
             closing, name = tag[1], tag[2].lower()
             if name not in FIELDS and name != "top" and line[: tag.start()].strip():
                 continue
-            parts[field].append(line[done : tag.start()])
+            if field in texts:
+                texts[field].append(line[done : tag.start()])
             done = tag.end()
             field = "" if closing else name
             if name == "top":
                 if start:
-                    yield start, _joined(parts)
-                parts.clear()
-                start = 0 if closing else number
-        parts[field].append(line[done:])
-        if not field:
-            parts.clear() if not start else parts.pop(field)
+                    yield start, _joined(texts)
+                start, texts = (0 if closing else number), _no_texts()
+        if field in texts:
+            texts[field].append(line[done:])
     if start:
-        yield start, _joined(parts)
+        yield start, _joined(texts)
 
 
-def _joined(parts: defaultdict[str, list[str]]) -> defaultdict[str, str]:
-    joined = defaultdict(str)
-    for field, lines in parts.items():
-        joined[field] = ENTITY.sub(lambda entity: html.unescape(entity[0]), "\n".join(lines))
-    return joined
+def _no_texts() -> dict[str, list[str]]:
+    return {field: [] for field in FIELDS}
+
+
+def _joined(texts: dict[str, list[str]]) -> dict[str, str]:
+    return {
+        field: ENTITY.sub(lambda entity: html.unescape(entity[0]), "\n".join(parts))
+        for field, parts in texts.items()
+    }
 
 
 READER = Reader(

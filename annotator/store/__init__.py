@@ -1,0 +1,24 @@
+"""The project file; nothing else in the program knows that it is SQLite."""
+
+from __future__ import annotations
+
+from annotator.store.collection import Stored
+from annotator.store.desk import Desk
+from annotator.store.judgments import Entry, Labels
+from annotator.store.pool import Pool
+from annotator.store.project import Clock, Project
+from annotator.store.rubrics import RubricVersion
+from annotator.store.systems import Ranking, System
+
+__all__ = [
+    "Clock",
+    "Desk",
+    "Entry",
+    "Labels",
+    "Pool",
+    "Project",
+    "Ranking",
+    "RubricVersion",
+    "Stored",
+    "System",
+]

@@ -21,7 +21,13 @@ CHARACTERS_PER_CELL = 8
 _ZWJ, _EMOJI = "\u200d", "\ufe0f"
 _BLANKS = re.compile(r"[ \t]*")
 # What never begins a line: closing punctuation, small kana, and the skin of an emoji.
-_TIED = "!),.:;?]}»’”…、。〉》」』】〕〗！），．：；？］｝ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ🏻🏼🏽🏾🏿"
+_TIED = "".join(
+    (
+        "!),.:;?]}»’”…、。〉》」』】〕〗！），．：；？］｝",  # noqa: RUF001
+        "ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ",
+        "🏻🏼🏽🏾🏿",
+    )
+)
 
 Codes = npt.NDArray[np.uint32]
 Cells = npt.NDArray[np.int8]
@@ -46,7 +52,7 @@ def wrap(text: str, width: int) -> Lines:
         blanks at which the line was broken, if anything.
     """
     width = max(width, TAB)
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
     ends = np.append(np.flatnonzero(codes == ord("\n")), len(text)).astype(np.int32)
     starts = np.append(np.int32(0), ends[:-1] + 1)
     if text.isascii() and "\t" not in text:
@@ -100,7 +106,7 @@ def _simple(text: str, width: int) -> LineEnd:
 
 def _measured(text: str, width: int, before: Lines, breaks: bytes) -> LineEnd:
     """Find line ends by what stands before each place: so many cells."""
-    cells_before = memoryview(before)
+    cells_before = before.data
     most = width * CHARACTERS_PER_CELL
 
     def line_end(start: int, end: int) -> int:
@@ -136,7 +142,8 @@ def _cells(codes: Codes) -> Cells:
         cells[selectors] = 0
         places = np.arange(len(codes), dtype=np.int32) * (cells > 0)
         bases = np.maximum.accumulate(places)[selectors]
-        cells[bases] = _looked_up(codes[bases], lambda base: cell_len(base + _EMOJI))
+        widened = _looked_up(codes[bases], lambda base: cell_len(base + _EMOJI))
+        cells[bases] = np.maximum(cells[bases], widened)
     return cells
 
 
@@ -154,7 +161,7 @@ def _breaks(codes: Codes, cells: Cells) -> bytes:
     """Tell with one byte for each place whether a line may be broken there."""
     tied = np.zeros(0x110000, bool)
     tied[[ord(character) for character in _TIED]] = True
-    may = cells == 2
+    may: npt.NDArray[np.bool_] = cells == 2
     may[1:] |= may[:-1].copy()
     may &= (cells > 0) & ~tied[codes]
     may |= (codes == ord(" ")) | (codes == ord("\t"))

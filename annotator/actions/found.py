@@ -1,0 +1,32 @@
+"""What an import found, as facts to be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Found:
+    """What one file held and what was done with it.
+
+    ``facts`` are counts by what they count; ``warnings`` are sentences that a person should read.
+    """
+
+    source: str
+    kind: str
+    facts: dict[str, int | str] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+
+    def note(self, count: int, fact: str, warning: str = "") -> None:
+        """Add a count if it is not 0, with a sentence on what it means."""
+        if count:
+            self.facts[fact] = count
+            if warning:
+                self.warnings.append(warning.format(count=f"{count:,}"))
+
+
+def some(names: Sequence[str], shown: int = 5) -> str:
+    """The first few of many names: ``a, b, c and 4 more``."""
+    rest = len(names) - shown
+    return ", ".join(names[:shown]) + (f" and {rest} more" if rest > 0 else "")

@@ -1,0 +1,48 @@
+"""Documents as JSON lines, as a BEIR corpus has them: an id, a title, a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from annotator.formats import json_lines
+from annotator.formats.problems import Problems
+from annotator.formats.reader import Reader
+from annotator.formats.source import Source
+from annotator.records import Document
+
+IDS = ("_id", "id", "docid", "doc_id")
+TEXTS = ("text", "contents", "body")
+OF_QUERIES = {"qid", "query_id", "query"}
+
+
+def recognise(head: Sequence[str]) -> bool:
+    """The first line is an object with an id and a title or text, and no key of a query."""
+    keys = set(json_lines.keys(head[0]))
+    content = keys.intersection((*TEXTS, "title"))
+    return bool(keys.intersection(IDS) and content) and not keys & OF_QUERIES
+
+
+def read(source: Source, problems: Problems) -> Iterator[Document]:
+    """Read the documents."""
+    for number, line in source.content_lines():
+        try:
+            document = _document(json_lines.record(line))
+        except ValueError as fault:
+            problems.add(number, str(fault), line)
+        else:
+            yield document
+
+
+def _document(record: json_lines.Record) -> Document:
+    docid = json_lines.identifier(record, IDS)
+    title = json_lines.text(record, ("title",)) or ""
+    text = json_lines.text(record, TEXTS)
+    return Document(docid, title, text, json_lines.detail(record, "url"))
+
+
+READER = Reader(
+    name="jsonl",
+    title="JSON lines with _id, title and text (BEIR corpus)",
+    recognise=recognise,
+    read=read,
+)

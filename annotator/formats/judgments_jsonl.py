@@ -1,0 +1,202 @@
+"""The judgment log as JSON lines: every event with all it holds, and the rubrics in a header."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import partial
+from typing import TypeVar
+
+from annotator.errors import InputError
+from annotator.formats import json_lines
+from annotator.formats.problems import Problems
+from annotator.formats.reader import Reader
+from annotator.formats.source import Source
+from annotator.records import AssessorKind, JudgmentEvent, Mark
+
+FORMAT = "annotator-judgments"
+VERSION = 1
+
+# What a terminal would obey if the file were shown in it; JSON itself escapes only the first 32.
+ESCAPED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+Choice = TypeVar("Choice", bound=StrEnum)
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, eq=False)
+class JudgmentLog:
+    """A judgment log as read: the rubrics' canonical texts by fingerprint, and the events."""
+
+    rubrics: dict[str, str]
+    events: Iterator[JudgmentEvent]
+
+
+def header(rubrics: Mapping[str, str]) -> str:
+    """Return the log's first line, which holds the rubrics' canonical texts by fingerprint."""
+    return _line({"format": FORMAT, "version": VERSION, "rubrics": dict(rubrics)})
+
+
+def dumps(event: JudgmentEvent) -> str:
+    """Return an event as one line of the log."""
+    return _line(event._asdict())
+
+
+def _line(values: Mapping[str, object]) -> str:
+    line = json.dumps(values, ensure_ascii=False, allow_nan=False)
+    return ESCAPED.sub(lambda character: f"\\u{ord(character[0]):04x}", line)
+
+
+def recognise(head: Sequence[str]) -> bool:
+    """The first line is the header, or an object with the keys of an event."""
+    return {"event", "qid", "docid"} <= set(json_lines.keys(head[0])) or _is_header(head[0])
+
+
+def read(source: Source, problems: Problems) -> JudgmentLog:
+    """Read the header at once, the events as they are asked for.
+
+    Raises
+    ------
+    InputError
+        If the log is of a newer version, or its header is damaged.
+    """
+    number, first = next(source.content_lines())
+    if not _is_header(first):
+        return JudgmentLog({}, _events(source, problems, after=0))
+    rubrics = _rubrics(f"{source.name}:{number}", first)
+    return JudgmentLog(rubrics, _events(source, problems, after=number))
+
+
+def _is_header(line: str) -> bool:
+    return line.startswith("{") and re.search(rf'"format"\s*:\s*"{FORMAT}"', line) is not None
+
+
+def _rubrics(where: str, line: str) -> dict[str, str]:
+    try:
+        record = json_lines.record(line)
+    except ValueError as fault:
+        raise InputError(f"{where}: the header is damaged: {fault}") from None
+    version, rubrics = record.get("version"), record.get("rubrics", {})
+    if version != VERSION:
+        raise InputError(
+            f"{where}: format version {json.dumps(version)[:20]} of the judgments is not known, "
+            f"only version {VERSION}; update the program"
+        )
+    if not isinstance(rubrics, dict) or not all(isinstance(text, str) for text in rubrics.values()):
+        raise InputError(f"{where}: the header's rubrics must be texts by fingerprint")
+    return {_stored(fingerprint): _stored(text) for fingerprint, text in rubrics.items()}
+
+
+def _stored(text: str) -> str:
+    return json_lines.SURROGATE.sub(json_lines.REPLACEMENT, text)
+
+
+def _events(source: Source, problems: Problems, after: int) -> Iterator[JudgmentEvent]:
+    for number, line in source.content_lines():
+        if number <= after:
+            continue
+        try:
+            event = _event(json_lines.record(line))
+        except ValueError as fault:
+            problems.add(number, str(fault), line)
+        else:
+            yield event
+
+
+def _event(record: json_lines.Record) -> JudgmentEvent:
+    if record.keys() != set(JudgmentEvent._fields):
+        missing = [key for key in JudgmentEvent._fields if key not in record]
+        unknown = [key for key in record if key not in JudgmentEvent._fields]
+        raise ValueError(
+            f"an event lacks {', '.join(missing)}"
+            if missing
+            else f"an event has no key {', '.join(unknown)}"
+        )
+    event = JudgmentEvent(
+        event=_integer(record, "event"),
+        qid=json_lines.identifier(record, ("qid",)),
+        docid=json_lines.identifier(record, ("docid",)),
+        assessor=json_lines.identifier(record, ("assessor",)),
+        assessor_kind=_choice(record, "assessor_kind", AssessorKind),
+        rubric=_text(record, "rubric"),
+        grade=_optional(_integer, record, "grade"),
+        mark=_optional(partial(_choice, choices=Mark), record, "mark"),
+        note=_text(record, "note"),
+        at=_instant(record, "at"),
+        seconds=_optional(_seconds, record, "seconds"),
+        position=_optional(_integer, record, "position"),
+        blind=_truth(record, "blind"),
+        undoes=_optional(_integer, record, "undoes"),
+    )
+    if event.grade is not None and event.mark is not None:
+        raise ValueError("an event has a grade or a mark, not both")
+    return event
+
+
+def _optional(
+    read: Callable[[json_lines.Record, str], Value], record: json_lines.Record, key: str
+) -> Value | None:
+    return None if record[key] is None else read(record, key)
+
+
+def _integer(record: json_lines.Record, key: str) -> int:
+    value = record[key]
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError(f"{key} must be an integer, not {json_lines.json_type(value)}")
+    if not -(2**63) <= value < 2**63:
+        raise ValueError(f"{key} is out of range")
+    return value
+
+
+def _seconds(record: json_lines.Record, key: str) -> float:
+    value = record[key]
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise ValueError(f"{key} must be a number, not {json_lines.json_type(value)}")
+    if not 0 <= value < math.inf:
+        raise ValueError(f"{key} must be finite and not negative")
+    return float(value)
+
+
+def _truth(record: json_lines.Record, key: str) -> bool:
+    value = record[key]
+    if not isinstance(value, bool):
+        raise ValueError(f"{key} must be true or false, not {json_lines.json_type(value)}")
+    return value
+
+
+def _text(record: json_lines.Record, key: str) -> str:
+    value = json_lines.text(record, (key,))
+    if value is None:
+        raise ValueError(f"{key} must be text, not null")
+    return value
+
+
+def _choice(record: json_lines.Record, key: str, choices: type[Choice]) -> Choice:
+    value = record[key]
+    if not isinstance(value, str) or value not in list(choices):
+        raise ValueError(f"{key} must be one of {', '.join(choices)}")
+    return choices(value)
+
+
+def _instant(record: json_lines.Record, key: str) -> str:
+    value = _text(record, key)
+    try:
+        offset = datetime.fromisoformat(value).utcoffset()
+    except ValueError:
+        offset = None
+    if offset != timedelta(0):
+        raise ValueError(f"{key} must be a time in UTC such as 2025-01-31T09:30:00Z, not {value}")
+    return value
+
+
+READER = Reader(
+    name="jsonl",
+    title="JSON lines of judgment events, as exported",
+    recognise=recognise,
+    read=read,
+)

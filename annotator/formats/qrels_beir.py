@@ -1,0 +1,62 @@
+"""BEIR qrels: three columns separated by tabs, below a heading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from annotator.formats.grades import grade
+from annotator.formats.problems import Problems
+from annotator.formats.reader import Reader
+from annotator.formats.source import Source
+from annotator.records import Qrel
+
+HEADINGS = (
+    {"query-id", "query_id", "qid"},
+    {"corpus-id", "corpus_id", "doc-id", "doc_id", "docid"},
+    {"score", "grade", "relevance", "label", "rating"},
+)
+
+
+def recognise(head: Sequence[str]) -> bool:
+    """The first line is the heading."""
+    cells = _cells(head[0])
+    return len(cells) == 3 and all(
+        cell.lower() in known for cell, known in zip(cells, HEADINGS, strict=True)
+    )
+
+
+def read(source: Source, problems: Problems) -> list[Qrel]:
+    """Read the judgments below the heading."""
+    lines = source.content_lines()
+    next(lines)
+    qrels = []
+    for number, line in lines:
+        try:
+            qrels.append(_qrel(line, number))
+        except ValueError as fault:
+            problems.add(number, str(fault), line)
+    return qrels
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.split("\t")]
+
+
+def _qrel(line: str, number: int) -> Qrel:
+    cells = _cells(line)
+    if len(cells) != 3:
+        raise ValueError(
+            f"expected 3 columns (query, document, grade) with tabs, found {len(cells)}"
+        )
+    qid, docid, value = cells
+    if not qid or not docid:
+        raise ValueError("an id is empty")
+    return Qrel(qid, docid, grade(value), number)
+
+
+READER = Reader(
+    name="beir",
+    title="BEIR qrels (heading query-id, corpus-id, score; tabs)",
+    recognise=recognise,
+    read=read,
+)

@@ -1,0 +1,8 @@
+"""Grading as a state machine; it knows neither the file nor the screen."""
+
+from __future__ import annotations
+
+from annotator.judging.ports import JudgingStore
+from annotator.judging.session import Session
+
+__all__ = ["JudgingStore", "Session"]

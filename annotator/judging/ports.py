@@ -1,0 +1,51 @@
+"""What a grading session asks of whatever keeps the judgments."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from annotator.records import Card, Document, Mark, Query, QueryProgress
+
+
+class JudgingStore(Protocol):
+    """What a session needs of the store: the pool as one assessor sees it, and their log."""
+
+    def query(self, query: int) -> Query:
+        """One query with its texts."""
+
+    def document(self, card: Card) -> Document:
+        """The document of a card."""
+
+    def progress(self) -> list[QueryProgress]:
+        """The progress of every pooled query, in the project's order."""
+
+    def cards(self, query: int) -> list[Card]:
+        """The pooled pairs of a query, in the order of presentation."""
+
+    def own_grade(self, pair: int) -> int | None:
+        """The grade this assessor last gave a pair."""
+
+    def say(
+        self,
+        pair: int,
+        *,
+        grade: int | None = None,
+        mark: Mark | None = None,
+        note: str = "",
+        seconds: float | None = None,
+        position: int | None = None,
+        blind: bool = True,
+    ) -> int:
+        """Commit an entry to the log before returning; its number, which follows the last one's."""
+
+    def undo(self) -> tuple[int, int] | None:
+        """Take back the assessor's last entry by a new one; its query and pair."""
+
+    def stopped_at(self) -> tuple[int, int] | None:
+        """The query and pair of the assessor's last entry."""
+
+    def last_event(self) -> int:
+        """The number of the newest entry by anyone."""
+
+    def seconds(self) -> list[float]:
+        """How long each of the assessor's judgments took, oldest first."""

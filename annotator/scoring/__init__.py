@@ -1,0 +1,1 @@
+"""Labels and rankings to a scoreboard: coverage and bounds beside every number."""

@@ -1,0 +1,184 @@
+"""A live scoreboard: loaded once as integers, then a grade recomputes only what it touches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+
+import numpy as np
+
+from annotator.records import BoolArray, FloatArray, IntArray
+from annotator.scoring.pairs import BoardData, PairGrades
+from annotator.scoring.table import WORST, MeasureScore, QueryScore, SystemScore
+from rubric import (
+    EMPTY,
+    UNJUDGED,
+    JudgedRankings,
+    Measure,
+    Rules,
+    Scores,
+    evaluate,
+    summarise,
+    worst,
+)
+
+
+class Board:
+    """The scores of every system, measure and query; :meth:`relabel` keeps them true.
+
+    Parameters
+    ----------
+    data
+        Rankings, pool and labels.
+    measures, rules
+        What to compute and how.
+    count_missing
+        Whether a query that a system returned nothing for counts (as 0) in its mean.
+    """
+
+    def __init__(
+        self,
+        data: BoardData,
+        measures: Sequence[Measure],
+        rules: Rules,
+        *,
+        count_missing: bool = True,
+    ) -> None:
+        self.qids, self.systems = data.qids, data.systems
+        self.measures = tuple(measures)
+        self._queries = data.queries
+        self._rules = rules
+        self._count_missing = count_missing
+        self._documents = data.documents
+        self._pairs = PairGrades(data)
+        self._grades = np.stack(
+            [self._pairs.grades_of(ranked) for ranked in data.documents]
+            or [np.empty((0, 1), np.int8)]
+        )
+        self._judged = self._pairs.judged_counts(len(self.qids), data.top)
+        self._open = {
+            k: self._open_documents(k, np.arange(len(self.qids)))
+            for k in sorted({measure.k for measure in measures})
+        }
+        every = np.arange(len(self.qids))
+        self._cells = {measure: self._evaluate(measure, every) for measure in self.measures}
+
+    def relabel(self, query: int, document: int, grade: int | None) -> None:
+        """Take in a new label of one pair, or its withdrawal: only this query is scored again."""
+        row = int(np.searchsorted(self._queries, query))
+        if row == len(self._queries) or self._queries[row] != query:
+            return
+        before = self._pairs.set_grade(row, document, UNJUDGED if grade is None else grade)
+        if before >= 0:
+            self._judged[row, before] -= 1
+        if grade is not None:
+            self._judged[row, grade] += 1
+        at = self._documents[:, row] == document
+        self._grades[:, row][at] = UNJUDGED if grade is None else grade
+        rows = np.array([row])
+        for k, counts in self._open.items():
+            counts[rows] = self._open_documents(k, rows)
+        for measure, cells in self._cells.items():
+            fresh = self._evaluate(measure, rows)
+            for field in fields(Scores):
+                grid = getattr(cells, field.name).reshape(len(self.systems), -1)
+                grid[:, row] = getattr(fresh, field.name)
+
+    def coverage(self, k: int) -> tuple[IntArray, IntArray]:
+        """How many documents of each top k are judged, and how many there are: (S, Q) each."""
+        cut = self._grades[:, :, :k]
+        return np.sum(cut >= 0, axis=2), np.sum(cut != EMPTY, axis=2)
+
+    def scores(self, system: int, measure: Measure) -> Scores:
+        """One system's scores, an element a query; left-out queries are undefined."""
+        size = len(self.qids)
+        part = slice(system * size, (system + 1) * size)
+        cells = self._cells[measure]
+        scores = Scores(*(getattr(cells, field.name)[part] for field in fields(Scores)))
+        return scores if self._count_missing else _without(scores, self.missing(system))
+
+    def missing(self, system: int) -> BoolArray:
+        """For which queries a system returned nothing."""
+        return np.asarray(self._documents[system, :, 0] == 0)
+
+    def table(self, *, seed: int = 0) -> tuple[SystemScore, ...]:
+        """Every system's numbers, frozen."""
+        return tuple(
+            SystemScore(
+                name, tuple(self._measure_score(at, measure, seed) for measure in self.measures)
+            )
+            for at, name in enumerate(self.systems)
+        )
+
+    def _measure_score(self, system: int, measure: Measure, seed: int) -> MeasureScore:
+        scores = self.scores(system, measure)
+        per_query = _query_scores(self.qids, scores)
+        return MeasureScore(
+            measure=str(measure),
+            summary=summarise(scores, seed=seed),
+            missing=int(np.sum(self.missing(system))),
+            worst=tuple(per_query[at] for at in worst(scores.point, WORST)),
+            per_query=tuple(per_query),
+        )
+
+    def _evaluate(self, measure: Measure, rows: IntArray) -> Scores:
+        """Score these queries of every system; results run over systems, then queries."""
+        grades = self._grades[:, rows]
+        size = len(self.systems)
+        return evaluate(
+            measure,
+            JudgedRankings(
+                grades=grades.reshape(-1, grades.shape[2]),
+                judged=np.tile(self._judged[rows], (size, 1)),
+                unjudged=np.tile(self._open[measure.k][rows], size),
+            ),
+            self._rules,
+        )
+
+    def _open_documents(self, k: int, rows: IntArray) -> IntArray:
+        """How many unjudged documents of these queries count: pooled, or in any system's top k."""
+        counts = self._pairs.pooled_unjudged(rows)
+        holes = self._grades[:, rows, :k] == UNJUDGED
+        _, places, _ = np.nonzero(holes)
+        keys = self._pairs.keys(rows[places], self._documents[:, rows, :k][holes])
+        keys = np.unique(keys[~self._pairs.is_pooled(keys)])
+        beside = np.searchsorted(rows, self._pairs.rows_of(keys))
+        return counts + np.bincount(beside, minlength=len(rows))
+
+
+def _without(scores: Scores, left_out: BoolArray) -> Scores:
+    def blank(part: FloatArray) -> FloatArray:
+        return np.where(left_out, np.nan, part)
+
+    return Scores(
+        lower=blank(scores.lower),
+        upper=blank(scores.upper),
+        zero_filled=blank(scores.zero_filled),
+        condensed=blank(scores.condensed),
+        doubtful=scores.doubtful & ~left_out,
+        judged=scores.judged,
+        places=scores.places,
+    )
+
+
+def _query_scores(qids: Sequence[str], scores: Scores) -> list[QueryScore]:
+    columns = [scores.value, scores.lower, scores.upper, scores.condensed, scores.zero_filled]
+    numbers = [[None if x != x else x for x in column.tolist()] for column in columns]
+    unjudged = (scores.places - scores.judged).tolist()
+    doubtful = scores.doubtful.tolist()
+    return [
+        QueryScore(
+            query=qid,
+            value=value,
+            lower=lower,
+            upper=upper,
+            expected=None,
+            condensed=condensed,
+            zero_filled=zero_filled,
+            unjudged=holes,
+            defined="maybe" if maybe else "no" if upper is None else "yes",
+        )
+        for qid, value, lower, upper, condensed, zero_filled, holes, maybe in zip(
+            qids, *numbers, unjudged, doubtful, strict=True
+        )
+    ]

@@ -1,0 +1,123 @@
+"""The pairs that are pooled or judged, as sorted integers with a grade each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from annotator.records import BoolArray, Int32Array, IntArray
+from rubric import EMPTY, UNJUDGED
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+@dataclass(frozen=True, eq=False)
+class BoardData:
+    """What a scoreboard is made of; documents and queries by their numbers.
+
+    Parameters
+    ----------
+    queries, qids
+        The number of each query, rising, and its id: Q of each.
+    systems
+        S names.
+    documents
+        int32, shape (S, Q, depth): each system's document at each rank, 0 where there is none.
+    pooled_query, pooled_document
+        The pooled pairs.
+    label_query, label_document, label_grade
+        The label of each judged pair.
+    top
+        The highest grade of the rubric.
+    """
+
+    queries: IntArray
+    qids: list[str]
+    systems: list[str]
+    documents: Int32Array
+    pooled_query: Int32Array
+    pooled_document: Int32Array
+    label_query: Int32Array
+    label_document: Int32Array
+    label_grade: Int32Array
+    top: int
+
+
+class PairGrades:
+    """Every pooled or judged pair as one sorted key, with its grade and whether it is pooled."""
+
+    def __init__(self, data: BoardData) -> None:
+        self._queries = data.queries
+        largest = [
+            int(part.max(initial=0))
+            for part in (data.documents, data.pooled_document, data.label_document)
+        ]
+        self._span = max(largest) + 1
+        pooled, _ = self._known_keys(data.pooled_query, data.pooled_document)
+        labels, known = self._known_keys(data.label_query, data.label_document)
+        self._key = np.union1d(pooled, labels)
+        self._grade = np.full(len(self._key), UNJUDGED, dtype=np.int8)
+        self._grade[np.searchsorted(self._key, labels)] = data.label_grade[known]
+        self._pooled = np.isin(self._key, pooled)
+
+    def _known_keys(self, queries: Int32Array, documents: Int32Array) -> tuple[IntArray, BoolArray]:
+        rows = np.searchsorted(self._queries, queries)
+        inside = np.append(self._queries, -1)[rows] == queries
+        return self.keys(rows[inside], documents[inside]), inside
+
+    def keys(self, rows: IntArray, documents: Int32Array) -> IntArray:
+        """One number for each (row of a query, document)."""
+        return rows.astype(np.int64) * self._span + documents
+
+    def rows_of(self, keys: IntArray) -> IntArray:
+        """The rows of the queries that keys belong to."""
+        return keys // np.int64(self._span)
+
+    def grades_of(self, documents: Int32Array) -> npt.NDArray[np.int8]:
+        """The grades of one system's rankings: shape (Q, depth), as JudgedRankings holds them."""
+        rows = np.arange(len(documents))[:, None]
+        keys = self.keys(rows, documents)
+        grades = self._look_up(keys, self._grade, np.int8(UNJUDGED))
+        return np.where(documents == 0, np.int8(EMPTY), grades)
+
+    def is_pooled(self, keys: IntArray) -> BoolArray:
+        """Whether each key is a pooled pair."""
+        return self._look_up(keys, self._pooled, np.bool_(False))
+
+    def pooled_unjudged(self, rows: IntArray) -> IntArray:
+        """How many pooled pairs of each query have no grade."""
+        starts = np.searchsorted(self._key, rows * self._span)
+        ends = np.searchsorted(self._key, (rows + 1) * self._span)
+        before = np.zeros(len(self._key) + 1, dtype=np.int64)
+        np.cumsum(self._pooled & (self._grade < 0), out=before[1:])
+        return before[ends] - before[starts]
+
+    def judged_counts(self, queries: int, top: int) -> IntArray:
+        """How many documents of each query have each grade: shape (Q, top + 1)."""
+        judged = self._grade >= 0
+        counts = np.zeros((queries, top + 1), dtype=np.int64)
+        np.add.at(counts, (self.rows_of(self._key[judged]), self._grade[judged]), 1)
+        return counts
+
+    def set_grade(self, row: int, document: int, grade: int) -> int:
+        """Change one pair's grade; the one it had."""
+        key = row * self._span + document
+        at = int(np.searchsorted(self._key, key))
+        if at == len(self._key) or self._key[at] != key:
+            self._key = np.insert(self._key, at, key)
+            self._grade = np.insert(self._grade, at, UNJUDGED)
+            self._pooled = np.insert(self._pooled, at, False)
+        before = int(self._grade[at])
+        self._grade[at] = grade
+        return before
+
+    def _look_up(
+        self, keys: IntArray, values: npt.NDArray[Scalar], absent: Scalar
+    ) -> npt.NDArray[Scalar]:
+        if not len(self._key):
+            return np.full(keys.shape, absent)
+        at = np.minimum(np.searchsorted(self._key, keys), len(self._key) - 1)
+        return np.where(self._key[at] == keys, values[at], absent)

@@ -1,0 +1,164 @@
+"""A scoreboard as plain values: frozen, ready to be shown or written; None is "undefined"."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rubric import Summary
+
+WORST = 20
+
+
+@dataclass(frozen=True)
+class QueryScore:
+    """One measure of one system for one query.
+
+    ``defined`` is "yes", "no", or "maybe" where that depends on documents not judged yet.
+    """
+
+    query: str
+    value: float | None
+    lower: float | None
+    upper: float | None
+    expected: float | None
+    condensed: float | None
+    zero_filled: float | None
+    unjudged: int
+    defined: str
+
+    @property
+    def point(self) -> float | None:
+        """The one number to sort by: the value, else the condensed score."""
+        return self.condensed if self.value is None else self.value
+
+
+@dataclass(frozen=True)
+class MeasureScore:
+    """One measure of one system over all queries."""
+
+    measure: str
+    summary: Summary
+    missing: int
+    worst: tuple[QueryScore, ...]
+    per_query: tuple[QueryScore, ...]
+
+    def flags(self) -> list[str]:
+        """What a reader must know before believing the number."""
+        said = []
+        if self.summary.unjudged:
+            said.append(f"{self.summary.unjudged} unjudged")
+        if self.missing:
+            said.append(f"{self.missing} without results")
+        if self.summary.undefined:
+            said.append(f"{self.summary.undefined} undefined")
+        if self.summary.value is None and not self.summary.unjudged and self.summary.scored:
+            said.append("ideal open")
+        return said
+
+    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
+        """The JSON form."""
+        summary = self.summary
+        data: dict[str, Any] = {
+            "measure": self.measure,
+            "value": summary.value,
+            "lower": summary.lower,
+            "upper": summary.upper,
+            "expected": None,
+            "condensed": summary.condensed,
+            "zero_filled": summary.zero_filled,
+            "judged": summary.judged,
+            "unjudged": summary.unjudged,
+            "queries": {
+                "scored": summary.scored,
+                "undefined": summary.undefined,
+                "missing": self.missing,
+            },
+            "p10": summary.p10,
+            "median": summary.median,
+            "ci95": list(summary.ci95) if summary.ci95 else None,
+            "flags": self.flags(),
+            "worst": [asdict(score) for score in self.worst],
+        }
+        if per_query:
+            data["per_query"] = [asdict(score) for score in self.per_query]
+        return data
+
+
+@dataclass(frozen=True)
+class SystemScore:
+    """All measures of one system."""
+
+    system: str
+    measures: tuple[MeasureScore, ...]
+
+    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
+        """The JSON form."""
+        measures = [measure.to_dict(per_query=per_query) for measure in self.measures]
+        return {"system": self.system, "measures": measures}
+
+
+@dataclass(frozen=True)
+class Method:
+    """Everything that defines the numbers of a scoreboard."""
+
+    k: tuple[int, ...]
+    gain: str
+    threshold: int
+    ties: str
+    empty_ideal: str
+    missing_queries: str
+    rubric: dict[str, Any]
+    pool: dict[str, Any]
+    assessors: tuple[str, ...]
+    disagreements: str
+    disputed: int
+    outdated: int
+    judged_pairs: int
+    pooled_pairs: int
+    pooled_judged: int
+    tool: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            **asdict(self),
+            "ideal": "every judged document of the query",
+            "unjudged": "flagged; bounds over every grading of the pool and of each top k",
+        }
+
+    def line(self) -> str:
+        """The method in one line, to stand below a table."""
+        depth = self.pool["depth"]
+        parts = [
+            f"gain {self.gain}",
+            f"relevant from grade {self.threshold}",
+            "ideal from every judged document",
+            f"order {self.ties}",
+            f"no relevant document: {self.empty_ideal}",
+            f"no results: {self.missing_queries}",
+            f"rubric {self.rubric['name']} v{self.rubric['version']} "
+            f"({self.rubric['fingerprint'][:14]})",
+            f"labels of {', '.join(self.assessors) or 'nobody yet'}",
+            *([f"{self.disputed} disputed, {self.disagreements}"] if self.disputed else []),
+            *([f"{self.outdated} labels of another rubric not counted"] if self.outdated else []),
+            f"pool depth {depth}" if depth else "no pool",
+            f"{self.pooled_judged} of {self.pooled_pairs} pooled pairs judged",
+            self.tool,
+        ]
+        return " · ".join(parts)
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """A scoreboard: how it was made, and every system's numbers."""
+
+    method: Method
+    systems: tuple[SystemScore, ...]
+
+    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
+        """The JSON form, a contract: keys may be added, none is renamed."""
+        return {
+            "method": self.method.to_dict(),
+            "systems": [system.to_dict(per_query=per_query) for system in self.systems],
+        }

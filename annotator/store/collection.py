@@ -1,0 +1,187 @@
+"""Queries and documents: the user's ids at the edge, integers inside."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TypeVar
+
+from annotator.records import Document, Query
+from annotator.store.file import ProjectFile
+
+BATCH = 500
+T = TypeVar("T")
+
+
+@dataclass
+class Stored:
+    """What storing queries or documents did; a stored text is never overwritten by another.
+
+    ``filled`` had only an id before. ``kept`` names those whose stored text differs from the
+    file's. ``skipped`` were not wanted.
+    """
+
+    added: int = 0
+    filled: int = 0
+    same: int = 0
+    skipped: int = 0
+    kept: list[str] = field(default_factory=list)
+
+
+class QueryTable:
+    """The queries, numbered in the order they came."""
+
+    def __init__(self, file: ProjectFile) -> None:
+        self._file = file
+
+    def all(self) -> dict[int, Query]:
+        """Every query by its number, in order."""
+        rows = self._file.tuples(
+            "SELECT id, qid, text, description, narrative FROM query ORDER BY id"
+        )
+        return {row[0]: Query(*row[1:]) for row in rows}
+
+    def ids(self) -> dict[str, int]:
+        """The number of each query."""
+        return dict(self._file.tuples("SELECT qid, id FROM query"))
+
+    def have_text(self) -> bool:
+        """Whether queries were imported, so that the set of them is settled."""
+        return self._file.one("SELECT 1 FROM query WHERE text != '' LIMIT 1") is not None
+
+    def store(self, queries: Iterable[Query]) -> Stored:
+        """Add queries, and fill in those of which only the id was known."""
+        done = Stored()
+        stored = {query.qid: query for query in self.all().values()}
+        with self._file.writing():
+            for query in queries:
+                known = stored.get(query.qid)
+                if known is None:
+                    self._file.execute(
+                        "INSERT INTO query (qid, text, description, narrative) VALUES (?, ?, ?, ?)",
+                        query,
+                    )
+                    done.added += 1
+                elif known == query:
+                    done.same += 1
+                    continue
+                elif known.text:
+                    done.kept.append(query.qid)
+                    continue
+                else:
+                    self._file.execute(
+                        "UPDATE query SET text = ?, description = ?, narrative = ? WHERE qid = ?",
+                        (query.text, query.description, query.narrative, query.qid),
+                    )
+                    done.filled += 1
+                stored[query.qid] = query
+        return done
+
+
+class DocumentTable:
+    """The documents: ids of all that any file named, texts of those that were imported."""
+
+    def __init__(self, file: ProjectFile) -> None:
+        self._file = file
+
+    def ids(self, docids: Sequence[str]) -> dict[str, int]:
+        """The numbers of documents, giving new ones to those not yet known."""
+        with self._file.writing():
+            self._file.many(
+                "INSERT OR IGNORE INTO document (docid, title, text, url, hash)"
+                " VALUES (?, '', NULL, '', '')",
+                ((docid,) for docid in docids),
+            )
+            numbers: dict[str, int] = {}
+            for batch in _batches(docids):
+                marks = ",".join("?" * len(batch))
+                numbers.update(
+                    self._file.tuples(
+                        f"SELECT docid, id FROM document WHERE docid IN ({marks})",  # noqa: S608 -- only marks
+                        batch,
+                    )
+                )
+        return numbers
+
+    def names(self) -> dict[int, str]:
+        """The id of every document by its number."""
+        return dict(self._file.tuples("SELECT id, docid FROM document"))
+
+    def in_id_order(self) -> list[int]:
+        """All document numbers, sorted by the bytes of their ids, as trec_eval breaks ties."""
+        return [row[0] for row in self._file.tuples("SELECT id FROM document ORDER BY docid")]
+
+    def get(self, number: int) -> Document:
+        """One document with its text."""
+        row = self._file.tuples(
+            "SELECT docid, title, text, url FROM document WHERE id = ?", (number,)
+        )[0]
+        return Document(*row)
+
+    def pooled(self) -> set[str]:
+        """The ids of the documents that are pooled or judged: those whose text is needed."""
+        rows = self._file.tuples(
+            "SELECT docid FROM document WHERE id IN (SELECT document_id FROM pair)"
+        )
+        return {row[0] for row in rows}
+
+    def pooled_without_text(self) -> int:
+        """How many pooled or judged documents have no text."""
+        return int(
+            self._file.tuples(
+                "SELECT count(*) FROM document WHERE text IS NULL"
+                " AND id IN (SELECT document_id FROM pair)"
+            )[0][0]
+        )
+
+    def store(self, documents: Iterable[Document], wanted: set[str] | None = None) -> Stored:
+        """Store the texts of the wanted documents (None: of all), one batch in memory at a time."""
+        done = Stored()
+        with self._file.writing():
+            for batch in _batches(documents):
+                chosen = [d for d in batch if wanted is None or d.docid in wanted]
+                done.skipped += len(batch) - len(chosen)
+                self._store_batch(chosen, done)
+        return done
+
+    def _store_batch(self, batch: Sequence[Document], done: Stored) -> None:
+        marks = ",".join("?" * len(batch))
+        known = dict(
+            self._file.tuples(
+                f"SELECT docid, hash FROM document WHERE docid IN ({marks})",  # noqa: S608 -- only marks
+                [document.docid for document in batch],
+            )
+        )
+        fresh = []
+        for document in batch:
+            digest = content_hash(document)
+            before = known.get(document.docid)
+            if before == digest:
+                done.same += 1
+            elif before:
+                done.kept.append(document.docid)
+            else:
+                done.added += before is None
+                done.filled += before == ""
+                known[document.docid] = digest
+                fresh.append((*document, digest))
+        self._file.many(
+            "INSERT INTO document (docid, title, text, url, hash) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (docid) DO UPDATE SET title = excluded.title, text = excluded.text,"
+            " url = excluded.url, hash = excluded.hash",
+            fresh,
+        )
+
+
+def content_hash(document: Document) -> str:
+    """The hash of what an assessor reads: title, text and url."""
+    content = "\0".join([document.title, document.text or "", document.url])
+    return "sha256:" + hashlib.sha256(content.encode()).hexdigest()
+
+
+def _batches(items: Iterable[T]) -> Iterator[list[T]]:
+    at = iter(items)
+    while batch := list(islice(at, BATCH)):
+        yield batch

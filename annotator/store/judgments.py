@@ -1,0 +1,210 @@
+"""The judgment log: entries are only added; what holds now is the last entry of each assessor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from annotator.errors import UsageError
+from annotator.records import AssessorKind, FloatArray, Int32Array, JudgmentEvent, Mark
+from annotator.store.file import ProjectFile
+
+
+class Entry(NamedTuple):
+    """One entry to be added to the log."""
+
+    pair: int
+    assessor: int
+    rubric_version: int
+    grade: int | None
+    mark: Mark | None
+    note: str
+    at: str
+    seconds: float | None = None
+    position: int | None = None
+    blind: bool = True
+    undoes: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """The label that holds for each judged pair, and how it came to be the one.
+
+    ``query``, ``document`` and ``grade`` have one element a pair. Where assessors differ the
+    latest label holds, and ``disputed`` counts such pairs. ``assessors`` are those whose labels
+    hold anywhere. ``outdated`` counts pairs with labels under earlier rubric versions only.
+    """
+
+    query: Int32Array
+    document: Int32Array
+    grade: Int32Array
+    assessors: list[str]
+    disputed: int
+    outdated: int
+
+
+class Undoable(NamedTuple):
+    """The entry that an undo would take back, and what held before it."""
+
+    event: int
+    pair: int
+    grade: int | None
+    mark: Mark | None
+    note: str
+
+
+class JudgmentTable:
+    """The judgment log of a project."""
+
+    def __init__(self, file: ProjectFile) -> None:
+        self._file = file
+
+    def assessor(self, name: str, kind: AssessorKind) -> int:
+        """The number of an assessor, who is made known if new."""
+        with self._file.writing():
+            self._file.execute(
+                "INSERT OR IGNORE INTO assessor (name, kind) VALUES (?, ?)", (name, kind)
+            )
+            row = self._file.tuples("SELECT id, kind FROM assessor WHERE name = ?", (name,))[0]
+        if row[1] != kind:
+            raise UsageError(
+                f"assessor {name} is known as {row[1]}, not {kind}: choose another --assessor name"
+            )
+        return int(row[0])
+
+    def assessors(self) -> dict[str, int]:
+        """Every assessor's number by name."""
+        return dict(self._file.tuples("SELECT name, id FROM assessor ORDER BY id"))
+
+    def pairs(self, wanted: Sequence[tuple[int, int]]) -> list[int]:
+        """The number of each (query, document) pair, made where new."""
+        with self._file.writing():
+            self._file.many(
+                "INSERT OR IGNORE INTO pair (query_id, document_id) VALUES (?, ?)", wanted
+            )
+            rows = self._file.tuples("SELECT query_id, document_id, id FROM pair")
+        numbers = {(query, document): number for query, document, number in rows}
+        return [numbers[pair] for pair in wanted]
+
+    def add(self, entry: Entry) -> int:
+        """Append one entry and commit it; its number."""
+        with self._file.writing():
+            return self._insert(entry)
+
+    def add_new_grades(self, entries: Sequence[Entry]) -> int:
+        """Append those grades that do not hold already, in one transaction; how many."""
+        with self._file.writing():
+            held = set(
+                self._file.tuples(
+                    "SELECT pair_id, assessor_id, rubric_version_id, grade FROM assessor_state"
+                )
+            )
+            new = [entry for entry in entries if entry[:4] not in held]
+            for entry in new:
+                self._insert(entry)
+        return len(new)
+
+    def identities(self) -> dict[Entry, int]:
+        """Every stored entry with its number, to know one that comes again."""
+        rows = self._file.tuples(
+            "SELECT pair_id, assessor_id, rubric_version_id, grade, mark, note, at, seconds,"
+            " position, blind, undoes, id FROM judgment"
+        )
+        return {Entry._make((*row[:9], bool(row[9]), row[10])): row[11] for row in rows}
+
+    def _insert(self, entry: Entry) -> int:
+        return self._file.execute(
+            "INSERT INTO judgment (pair_id, assessor_id, rubric_version_id, grade, mark, note, at,"
+            " seconds, position, blind, undoes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*entry[:9], int(entry.blind), entry.undoes),
+        )
+
+    def undoable(self, assessor: int) -> Undoable | None:
+        """The assessor's last entry that is no undo and has not been undone."""
+        row = self._file.one(
+            "SELECT id, pair_id FROM judgment AS one WHERE assessor_id = ? AND undoes IS NULL"
+            " AND NOT EXISTS (SELECT 1 FROM judgment WHERE undoes = one.id)"
+            " ORDER BY id DESC LIMIT 1",
+            (assessor,),
+        )
+        if row is None:
+            return None
+        before = self._file.one(
+            "SELECT grade, mark, note FROM judgment"
+            " WHERE pair_id = ? AND assessor_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
+            (row["pair_id"], assessor, row["id"]),
+        ) or {"grade": None, "mark": None, "note": ""}
+        mark = Mark(before["mark"]) if before["mark"] else None
+        return Undoable(row["id"], row["pair_id"], before["grade"], mark, before["note"])
+
+    def last_of(self, assessor: int) -> tuple[int, int] | None:
+        """The query and pair of the assessor's last entry: where they stopped."""
+        rows = self._file.tuples(
+            "SELECT query_id, pair_id FROM judgment JOIN pair ON pair.id = pair_id"
+            " WHERE assessor_id = ? ORDER BY judgment.id DESC LIMIT 1",
+            (assessor,),
+        )
+        return rows[0] if rows else None
+
+    def last_event(self) -> int:
+        """The number of the newest entry by anyone, 0 if there is none."""
+        return int(self._file.tuples("SELECT coalesce(max(id), 0) FROM judgment")[0][0])
+
+    def seconds(self, assessor: int | None = None) -> FloatArray:
+        """How long each judgment took a person, oldest first, where that is known."""
+        rows = self._file.tuples(
+            "SELECT seconds FROM judgment JOIN assessor ON assessor.id = assessor_id"
+            " WHERE seconds IS NOT NULL AND kind = 'human' AND (:who IS NULL OR assessor_id = :who)"
+            " ORDER BY judgment.id",
+            {"who": assessor},
+        )
+        return np.array([row[0] for row in rows], dtype=np.float64)
+
+    def labels(self, versions: Iterable[int], assessors: Sequence[int] | None = None) -> Labels:
+        """The labels that hold under these rubric versions, of these assessors (None: of all)."""
+        counted = ",".join(str(int(version)) for version in versions) or "-1"
+        who = "" if assessors is None else ",".join(str(int(one)) for one in assessors) or "-1"
+        only = f"AND assessor_id IN ({who})" if who else ""
+        rows = self._file.tuples(
+            "SELECT query_id, document_id, grade, event_id, assessor_id, given FROM ("  # noqa: S608 -- numbers only
+            " SELECT pair_id, max(event_id) AS event_id, grade, assessor_id,"
+            " count(DISTINCT grade) AS given FROM assessor_state WHERE grade IS NOT NULL"
+            f" AND rubric_version_id IN ({counted}) {only} GROUP BY pair_id"
+            ") JOIN pair ON pair.id = pair_id ORDER BY query_id, document_id"
+        )
+        outdated = self._file.tuples(
+            "SELECT count(DISTINCT pair_id) FROM assessor_state WHERE grade IS NOT NULL"  # noqa: S608 -- numbers only
+            f" AND rubric_version_id NOT IN ({counted}) {only} AND pair_id NOT IN (SELECT pair_id"
+            f" FROM assessor_state WHERE grade IS NOT NULL AND rubric_version_id IN ({counted})"
+            f" {only})"
+        )
+        table = np.array(rows, dtype=np.int64).reshape(-1, 6)
+        names = {number: name for name, number in self.assessors().items()}
+        return Labels(
+            query=table[:, 0].astype(np.int32),
+            document=table[:, 1].astype(np.int32),
+            grade=table[:, 2].astype(np.int32),
+            assessors=[names[int(number)] for number in np.unique(table[:, 4])],
+            disputed=int(np.sum(table[:, 5] > 1)),
+            outdated=int(outdated[0][0]),
+        )
+
+    def events(self) -> Iterator[JudgmentEvent]:
+        """The whole log, oldest first."""
+        for row in self._file.tuples(
+            "SELECT judgment.id, qid, docid, assessor.name, kind, fingerprint, grade, mark, note,"
+            " at, seconds, position, blind, undoes FROM judgment"
+            " JOIN pair ON pair.id = pair_id JOIN query ON query.id = query_id"
+            " JOIN document ON document.id = document_id"
+            " JOIN assessor ON assessor.id = assessor_id"
+            " JOIN rubric_version ON rubric_version.id = rubric_version_id ORDER BY judgment.id"
+        ):
+            event = JudgmentEvent(*row)
+            yield event._replace(
+                assessor_kind=AssessorKind(event.assessor_kind),
+                mark=Mark(event.mark) if event.mark else None,
+                blind=bool(event.blind),
+            )

@@ -1,0 +1,138 @@
+"""The project file's schema, one migration after another; a shipped one is never edited.
+
+Each migration and the record that it ran are committed together. The caller holds the write lock.
+"""
+
+from __future__ import annotations
+
+from sqlite_utils import Database, Migrations
+
+APPLICATION_ID = 0x506F6F6C
+"""Marks a SQLite file as a project of this program ("Pool")."""
+
+migrations = Migrations("annotator")
+
+_TABLES = """
+CREATE TABLE rubric_version (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    fingerprint TEXT NOT NULL UNIQUE,
+    created TEXT NOT NULL,
+    UNIQUE (name, version)
+) STRICT;
+
+CREATE TABLE rubric_in_force (
+    id INTEGER PRIMARY KEY,
+    rubric_version_id INTEGER NOT NULL REFERENCES rubric_version (id),
+    carries INTEGER NOT NULL CHECK (carries IN (0, 1)),
+    since TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE query (
+    id INTEGER PRIMARY KEY,
+    qid TEXT NOT NULL UNIQUE,
+    text TEXT NOT NULL,
+    description TEXT NOT NULL,
+    narrative TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE document (
+    id INTEGER PRIMARY KEY,
+    docid TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    text TEXT,
+    url TEXT NOT NULL,
+    hash TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE system (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    file_hash TEXT NOT NULL,
+    order_rule TEXT NOT NULL,
+    findings TEXT NOT NULL,
+    created TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE ranking (
+    id INTEGER PRIMARY KEY,
+    system_id INTEGER NOT NULL REFERENCES system (id),
+    query_id INTEGER NOT NULL REFERENCES query (id),
+    documents BLOB NOT NULL,
+    scores BLOB NOT NULL,
+    UNIQUE (system_id, query_id)
+) STRICT;
+
+CREATE TABLE pair (
+    id INTEGER PRIMARY KEY,
+    query_id INTEGER NOT NULL REFERENCES query (id),
+    document_id INTEGER NOT NULL REFERENCES document (id),
+    UNIQUE (query_id, document_id)
+) STRICT;
+
+CREATE TABLE pool (
+    id INTEGER PRIMARY KEY,
+    method TEXT NOT NULL,
+    depth INTEGER NOT NULL,
+    seed INTEGER NOT NULL,
+    systems TEXT NOT NULL,
+    created TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE pool_entry (
+    pair_id INTEGER PRIMARY KEY REFERENCES pair (id),
+    pool_id INTEGER NOT NULL REFERENCES pool (id),
+    best_rank INTEGER NOT NULL,
+    systems TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE assessor (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('human', 'imported', 'model'))
+) STRICT;
+
+CREATE TABLE judgment (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    pair_id INTEGER NOT NULL REFERENCES pair (id),
+    assessor_id INTEGER NOT NULL REFERENCES assessor (id),
+    rubric_version_id INTEGER NOT NULL REFERENCES rubric_version (id),
+    grade INTEGER CHECK (grade BETWEEN 0 AND 9),
+    mark TEXT CHECK (mark IN ('later', 'cannot')),
+    note TEXT NOT NULL,
+    at TEXT NOT NULL,
+    seconds REAL,
+    position INTEGER,
+    blind INTEGER NOT NULL CHECK (blind IN (0, 1)),
+    undoes INTEGER REFERENCES judgment (id),
+    CHECK (grade IS NULL OR mark IS NULL)
+) STRICT;
+
+CREATE INDEX judgment_by_pair ON judgment (pair_id, assessor_id, id);
+
+CREATE INDEX judgment_by_assessor ON judgment (assessor_id, id);
+
+CREATE TRIGGER judgment_is_never_changed BEFORE UPDATE ON judgment
+    BEGIN SELECT RAISE (ABORT, 'judgments are only added to'); END;
+
+CREATE TRIGGER judgment_is_never_deleted BEFORE DELETE ON judgment
+    BEGIN SELECT RAISE (ABORT, 'judgments are only added to'); END;
+
+CREATE VIEW assessor_state AS
+    SELECT pair_id, assessor_id, max(id) AS event_id, rubric_version_id, grade, mark, note
+    FROM judgment GROUP BY pair_id, assessor_id
+"""
+
+
+@migrations()
+def m001_first_schema(db: Database) -> None:
+    """Create every table of the first release."""
+    for statement in _TABLES.split("\n\n"):
+        db.execute(statement)
+
+
+def schema_version() -> int:
+    """How many migrations this release knows: the version of the files it writes."""
+    return len(migrations.pending(Database(memory=True)))

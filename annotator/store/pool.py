@@ -1,0 +1,93 @@
+"""The pool: which pairs are to be judged, and how each came in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from annotator.records import Int32Array
+from annotator.store.file import ProjectFile
+
+
+@dataclass(frozen=True)
+class Pool:
+    """One making or extension of the pool."""
+
+    id: int
+    method: str
+    depth: int
+    seed: int
+    systems: list[str]
+    created: str
+
+
+class PoolTable:
+    """The pooled pairs of a project."""
+
+    def __init__(self, file: ProjectFile) -> None:
+        self._file = file
+
+    def makings(self) -> list[Pool]:
+        """How the pool was made and extended, oldest first."""
+        return [
+            Pool(**{**row, "systems": json.loads(row["systems"])})
+            for row in self._file.rows("SELECT * FROM pool ORDER BY id")
+        ]
+
+    def seed(self) -> int:
+        """The seed of the order of presentation: the first pool's; no extension reshuffles."""
+        row = self._file.one("SELECT seed FROM pool ORDER BY id LIMIT 1")
+        return int(row["seed"]) if row else 0
+
+    def extend(
+        self,
+        method: str,
+        depth: int,
+        seed: int,
+        systems: Sequence[str],
+        entries: Iterable[tuple[int, int, int, Sequence[str]]],
+        now: str,
+    ) -> int:
+        """Add the pairs that are not pooled yet; how many that was.
+
+        Each entry is a query number, a document number, its best rank, and the systems that
+        brought it. Nothing is written where nothing is missing.
+        """
+        entries = list(entries)
+        with self._file.writing():
+            before = self._size()
+            pool = self._file.execute(
+                "INSERT INTO pool (method, depth, seed, systems, created) VALUES (?, ?, ?, ?, ?)",
+                (method, depth, seed, json.dumps(list(systems)), now),
+            )
+            self._file.many(
+                "INSERT OR IGNORE INTO pair (query_id, document_id) VALUES (?, ?)",
+                (entry[:2] for entry in entries),
+            )
+            self._file.many(
+                "INSERT OR IGNORE INTO pool_entry (pair_id, pool_id, best_rank, systems) VALUES"
+                " ((SELECT id FROM pair WHERE query_id = ? AND document_id = ?), ?, ?, ?)",
+                (
+                    (query, document, pool, rank, json.dumps(list(names)))
+                    for query, document, rank, names in entries
+                ),
+            )
+            added = self._size() - before
+            if not added and before:
+                self._file.execute("DELETE FROM pool WHERE id = ?", (pool,))
+        return added
+
+    def _size(self) -> int:
+        return int(self._file.tuples("SELECT count(*) FROM pool_entry")[0][0])
+
+    def pairs(self) -> tuple[Int32Array, Int32Array]:
+        """The query and the document number of every pooled pair: two arrays of one length."""
+        rows = self._file.tuples(
+            "SELECT query_id, document_id FROM pair"
+            " WHERE id IN (SELECT pair_id FROM pool_entry) ORDER BY query_id, document_id"
+        )
+        table = np.array(rows, dtype=np.int32).reshape(-1, 2)
+        return table[:, 0], table[:, 1]

@@ -1,0 +1,69 @@
+"""A project: one SQLite file with everything that is known of one comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from annotator.store.collection import DocumentTable, QueryTable
+from annotator.store.file import ProjectFile
+from annotator.store.judgments import JudgmentTable
+from annotator.store.pool import PoolTable
+from annotator.store.rubrics import RubricTable
+from annotator.store.systems import SystemTable
+from rubric import Rubric
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    """The time, in UTC."""
+    return datetime.now(UTC)
+
+
+class Project:
+    """The tables of one project file, over one connection."""
+
+    def __init__(self, file: ProjectFile, clock: Clock = utc_now) -> None:
+        self.file = file
+        self.clock = clock
+        self.rubrics = RubricTable(file)
+        self.queries = QueryTable(file)
+        self.documents = DocumentTable(file)
+        self.systems = SystemTable(file)
+        self.pool = PoolTable(file)
+        self.judgments = JudgmentTable(file)
+
+    @classmethod
+    def create(cls, path: Path, rubric: Rubric, clock: Clock = utc_now) -> Project:
+        """Make a project file that grades by a rubric.
+
+        Raises
+        ------
+        ProjectError
+            If the file exists or cannot be written.
+        """
+        project = cls(ProjectFile.create(path), clock)
+        with project.file.writing():
+            project.rubrics.put_in_force(project.rubrics.add(rubric, project.now()), project.now())
+        return project
+
+    @classmethod
+    def open(cls, path: Path, clock: Clock = utc_now) -> Project:
+        """Open a project file.
+
+        Raises
+        ------
+        ProjectError
+            If it is missing, of another kind, of a newer release, damaged, or not writable.
+        """
+        return cls(ProjectFile.open(path), clock)
+
+    def now(self) -> str:
+        """The time as it is stored: ISO 8601, UTC, milliseconds."""
+        return self.clock().astimezone(UTC).isoformat(timespec="milliseconds")
+
+    def close(self) -> None:
+        """Close the file."""
+        self.file.close()

@@ -1,0 +1,93 @@
+"""Rubric versions: each is kept for good, known by the fingerprint of its text."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from annotator.errors import UsageError
+from annotator.store.file import ProjectFile
+from rubric import Rubric
+
+
+@dataclass(frozen=True)
+class RubricVersion:
+    """A stored rubric, and whether it is the one in force."""
+
+    id: int
+    rubric: Rubric
+    fingerprint: str
+    in_force: bool
+
+
+class RubricTable:
+    """The rubric versions of a project, and which of them has been in force when."""
+
+    def __init__(self, file: ProjectFile) -> None:
+        self._file = file
+
+    def all(self) -> list[RubricVersion]:
+        """Every version, in the order they were stored."""
+        force = self._file.one("SELECT rubric_version_id FROM rubric_in_force ORDER BY id DESC")
+        active = force["rubric_version_id"] if force else None
+        return [
+            RubricVersion(
+                row["id"],
+                Rubric.from_dict(json.loads(row["text"])),
+                row["fingerprint"],
+                row["id"] == active,
+            )
+            for row in self._file.rows("SELECT * FROM rubric_version ORDER BY id")
+        ]
+
+    def active(self) -> RubricVersion:
+        """The version in force."""
+        for version in self.all():
+            if version.in_force:
+                return version
+        raise UsageError(f"{self._file.path}: the project has no rubric; run `annotator init`")
+
+    def counted(self) -> frozenset[int]:
+        """The versions whose labels count: the one in force, and those it carries over."""
+        counted: set[int] = set()
+        for version, carries in self._file.tuples(
+            "SELECT rubric_version_id, carries FROM rubric_in_force ORDER BY id DESC"
+        ):
+            counted.add(version)
+            if not carries:
+                break
+        return frozenset(counted)
+
+    def add(self, rubric: Rubric, now: str) -> int:
+        """Store a version, if this exact text is not there yet; its id.
+
+        Raises
+        ------
+        UsageError
+            If another text is stored under the same name and version.
+        """
+        with self._file.writing():
+            known = self._file.one(
+                "SELECT id, fingerprint FROM rubric_version WHERE name = ? AND version = ?",
+                (rubric.name, rubric.version),
+            )
+            if known and known["fingerprint"] != rubric.fingerprint:
+                raise UsageError(
+                    f"rubric {rubric.name} version {rubric.version} is stored with another text; "
+                    "a stored version is never changed, so raise `version` in the file"
+                )
+            if known:
+                return int(known["id"])
+            return self._file.execute(
+                "INSERT INTO rubric_version (name, version, text, fingerprint, created)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (rubric.name, rubric.version, rubric.canonical(), rubric.fingerprint, now),
+            )
+
+    def put_in_force(self, version: int, now: str, *, carries: bool = False) -> None:
+        """Grade by this version from now on; with ``carries``, labels go on counting."""
+        with self._file.writing():
+            self._file.execute(
+                "INSERT INTO rubric_in_force (rubric_version_id, carries, since) VALUES (?, ?, ?)",
+                (version, int(carries), now),
+            )

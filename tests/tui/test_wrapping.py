@@ -1,0 +1,109 @@
+"""A text is broken into lines that fit, and nothing of it is lost."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from annotator.tui.widgets.wrapping import CHARACTERS_PER_CELL, expand_tabs, wrap
+
+SEQUENCES = (
+    "e\u0301",
+    "\u0301",
+    "👩\u200d👩\u200d👧",
+    "❤\ufe0f",
+    "\u200d",
+    "\ufe0f",
+    "👍🏽",
+    "🇫🇷",
+    "नमस्ते",
+)
+WORDS = (
+    "word",
+    "a-very-long-word-without-a-blank",
+    "漢字",
+    "。",
+    "é",
+    " ",
+    "  ",
+    "\n",
+    "\t",
+    "\u200c",
+)
+PIECES = st.sampled_from(WORDS + SEQUENCES)
+TEXTS = st.lists(PIECES, max_size=40).map("".join) | st.text()
+
+
+def lines(text: str, width: int) -> list[str]:
+    return [text[start:end] for start, end in wrap(text, width).tolist()]
+
+
+@given(TEXTS, st.integers(4, 20))
+@example("\ufe0f#\ufe0f\u200d\tx", 4)
+@example("word\t\ufe0f", 4)
+@example("ab\u200d\u200d\u200d漢漢", 4)
+@example("a" + "\u200dx" * 100, 4)
+@example("a" + "\u200d" * 99 + "漢漢漢", 4)
+def test_every_line_fits(text: str, width: int) -> None:
+    for line in lines(text, width):
+        assert cell_len(expand_tabs(line, 0)) <= width
+        assert len(line) <= width * CHARACTERS_PER_CELL
+
+
+@given(TEXTS, st.integers(4, 20))
+def test_lines_cover_the_text_in_order(text: str, width: int) -> None:
+    at = 0
+    for number, (start, end) in enumerate(wrap(text, width).tolist()):
+        between = text[at:start]
+        assert between.strip(" \t") in {"", "\n"}
+        assert number == 0 or end > start or "\n" in between
+        at = end
+    assert not text[at:].strip(" \t")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", [""]),
+        ("\n\n", ["", "", ""]),
+        ("one two three", ["one two", "three"]),
+        ("one  two   \n  three", ["one  two", "  three"]),
+        ("eight 88 8", ["eight 88", "8"]),
+        ("incomprehensible", ["incompre", "hensible"]),
+        ("漢字漢字漢字", ["漢字漢字", "漢字"]),
+        ("漢字漢字。漢", ["漢字漢", "字。漢"]),
+        ("ab漢字漢字 cd", ["ab漢字漢", "字 cd"]),
+        ("a漢字漢字", ["a漢字漢", "字"]),
+        ("e\u0301" * 9, ["e\u0301" * 8, "e\u0301"]),
+        ("👩\u200d👩\u200d👧" * 5, ["👩\u200d👩\u200d👧" * 4, "👩\u200d👩\u200d👧"]),
+        ("❤\ufe0f" * 5, ["❤\ufe0f" * 4, "❤\ufe0f"]),
+        ("a\tb\tc\td", ["a\tb", "c\td"]),
+    ],
+)
+def test_lines_break_where_a_reader_expects(text: str, expected: list[str]) -> None:
+    assert lines(text, 8) == expected
+
+
+def test_a_width_too_small_for_a_character_is_widened() -> None:
+    assert lines("漢字漢", 1) == ["漢字", "漢"]
+
+
+def test_a_heap_of_marks_without_width_is_broken() -> None:
+    assert max(map(len, lines("a" + "\u0301" * 10_000, 10))) == 10 * CHARACTERS_PER_CELL
+
+
+def test_tabs_reach_the_next_stop_of_the_line() -> None:
+    assert expand_tabs("a\tb\t漢\tc", 0) == "a   b   漢  c"
+    assert expand_tabs("\tb", 3) == " b"
+
+
+@pytest.mark.parametrize("unit", ["word and word ", "x", "\n", " ", "漢字。", "e\u0301", "a\tb\n"])
+def test_five_megabytes_are_broken_in_a_moment(unit: str) -> None:
+    text = unit * (5_000_000 // len(unit))
+    before = time.perf_counter()
+    wrap(text, 88)
+    assert time.perf_counter() - before < 3  # a tenth of it, on a machine at rest
