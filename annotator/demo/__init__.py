@@ -1,0 +1,1 @@
+"""The demo's data; where it is from stands in cranfield/PROVENANCE.md."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections.abc import Sequence
+from math import isfinite
 
 import numpy as np
 
@@ -40,12 +40,9 @@ def read(source: Source, problems: Problems) -> RunTable:
         try:
             qid, _, docid, place, points = fields[:5]
             value = float(points)
-            if (
-                len(fields) < 6
-                or value - value != 0.0
-                or UNDERSCORE in place
-                or UNDERSCORE in points
-            ):
+            if len(fields) < 6 or UNDERSCORE in place or UNDERSCORE in points:
+                raise ValueError
+            if not isfinite(value):
                 raise ValueError
             rank.append(int(place))
         except (ValueError, OverflowError):
@@ -78,7 +75,7 @@ def _fault(fields: Sequence[bytes]) -> str:
     if (value := _number(float, score)) is None:
         expected = "a number with a decimal point" if b"," in score else "a number"
         return f"the score must be {expected}, not {score.decode()}"
-    if not math.isfinite(value):
+    if not isfinite(value):
         return f"the score must be finite, not {score.decode()}"
     return ""
 

@@ -38,8 +38,8 @@ class JudgingStore(Protocol):
     ) -> int:
         """Commit an entry to the log before returning; its number, which follows the last one's."""
 
-    def undo(self) -> tuple[int, int] | None:
-        """Take back the assessor's last entry by a new one; its query and pair."""
+    def undo(self) -> tuple[int, int, int] | None:
+        """Take back the assessor's last entry by a new one; its number, the query and pair."""
 
     def stopped_at(self) -> tuple[int, int] | None:
         """The query and pair of the assessor's last entry."""
@@ -48,4 +48,4 @@ class JudgingStore(Protocol):
         """The number of the newest entry by anyone."""
 
     def seconds(self) -> list[float]:
-        """How long each of the assessor's judgments took, oldest first."""
+        """How long each of the assessor's latest 200 judgments took."""

@@ -6,11 +6,12 @@ A state machine over a store that commits each thing said before it returns; it 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from statistics import median
 
 from annotator.errors import UsageError
 from annotator.judging.ports import JudgingStore
+from annotator.judging.waiting import counted, is_later, is_open, next_place
 from annotator.records import Card, Document, Mark, Query, QueryProgress
 
 
@@ -41,8 +42,9 @@ class Session:
         self._index: int | None = None
         self._query_index = 0
         self._seen = -1
+        self._touched: dict[int, Card] | None = {}
         self._shown_at = clock()
-        self._refresh(force=True)
+        self._refresh()
 
     def start(self, qid: str | None = None) -> None:
         """Put the first document on the desk: where the assessor stopped, or in the named query.
@@ -57,12 +59,12 @@ class Session:
             if not places:
                 raise UsageError(f"query {qid} is not in the pool; `annotator status` lists them")
             self.open_query(places[0])
-        elif stopped := self._store.stopped_at():
-            self._go_to(*stopped)
-            self._advance()
+        elif (stopped := self._store.stopped_at()) and self._go_to(*stopped):
+            if not (self.card and self.card.open):
+                self._advance()
         elif self.progress:
             self._open(0)
-            self._advance(from_start=True)
+            self._advance()
 
     @property
     def card(self) -> Card | None:
@@ -128,8 +130,11 @@ class Session:
         undone = self._store.undo()
         if undone is None:
             return None
-        self._refresh(force=True)
-        self._go_to(*undone)
+        event, query, pair = undone
+        self._heard(event)
+        self._refresh()
+        self._go_to(query, pair)
+        self._touch(pair)
         return self.card
 
     def forward(self) -> bool:
@@ -154,9 +159,9 @@ class Session:
         return QueryProgress(0, "", *(sums or [0, 0, 0, 0]))
 
     def pace(self) -> float | None:
-        """Median seconds a judgment has taken this assessor, None before the fifth."""
+        """Median seconds of this assessor's latest judgments, None before the fifth."""
         taken = self._store.seconds()
-        return median(taken[-200:]) if len(taken) >= 5 else None
+        return median(taken) if len(taken) >= 5 else None
 
     def _say(
         self, pair: int, *, grade: int | None = None, mark: Mark | None = None, note: str = ""
@@ -174,29 +179,44 @@ class Session:
                 position=self.position[0],
             )
         )
-        self._advance()
+        self._advance(spoken_of=pair)
         return True
+
+    def changed(self) -> list[Card] | None:
+        """The pairs whose label this session changed since it was last asked.
+
+        None where anyone else has spoken: all labels must be read again.
+        """
+        touched = self._touched
+        self._touched = {}
+        return None if touched is None else list(touched.values())
+
+    def _touch(self, pair: int) -> None:
+        if self._touched is not None:
+            self._touched |= {card.pair: card for card in self.cards if card.pair == pair}
 
     def _heard(self, event: int) -> None:
         """Own entries need no new reading of the pool, unless somebody spoke in between."""
         if event == self._seen + 1:
             self._seen = event
 
-    def _advance(self, *, from_start: bool = False) -> None:
+    def _advance(self, *, spoken_of: int | None = None) -> None:
         """Bring the next open document; when there is none, what was put aside; else nothing."""
-        at = -1 if from_start or self._index is None else self._index
+        at = -1 if self._index is None else self._index
         self._refresh()
         self._reload_cards()
-        for waits in (_is_open, _is_later):
-            found = _next_place(self.cards, at, waits)
+        if spoken_of is not None:
+            self._touch(spoken_of)
+        for waits in (is_open, is_later):
+            found = next_place(self.cards, at, waits)
             if found is not None:
                 return self._show(found)
             for step in range(1, len(self.progress) + 1):
                 place = (self._query_index + step) % len(self.progress)
                 progress = self.progress[place]
-                if progress.open if waits is _is_open else progress.later:
+                if progress.open if waits is is_open else progress.later:
                     cards = self._store.cards(progress.query)
-                    found = _next_place(cards, -1, waits)
+                    found = next_place(cards, -1, waits)
                     if found is not None:
                         self._open(place)
                         return self._show(found)
@@ -216,13 +236,16 @@ class Session:
         self._show(0 if by > 0 else len(self.cards) - 1)
         return True
 
-    def _go_to(self, query: int, pair: int) -> None:
+    def _go_to(self, query: int, pair: int) -> bool:
+        """Put a pair on the desk, if it is in the pool."""
         places = [at for at, one in enumerate(self.progress) if one.query == query]
         if not places:
-            return
+            return False
         self._open(places[0])
         pairs = [card.pair for card in self.cards]
-        self._show(pairs.index(pair) if pair in pairs else 0)
+        if pair in pairs:
+            self._show(pairs.index(pair))
+        return pair in pairs
 
     def _open(self, index: int) -> None:
         self._query_index = index
@@ -238,35 +261,13 @@ class Session:
             return
         here = self.progress[self._query_index]
         self.cards = self._store.cards(here.query)
-        self.progress[self._query_index] = _counted(here, self.cards)
+        self.progress[self._query_index] = counted(here, self.cards)
 
-    def _refresh(self, *, force: bool = False) -> None:
-        """Read the whole pool's progress again if anyone has said anything since."""
+    def _refresh(self) -> None:
+        """Read the whole pool's progress again if anyone else has said anything since."""
         newest = self._store.last_event()
-        if force or newest != self._seen:
+        if newest != self._seen:
+            if self._seen >= 0:
+                self._touched = None
             self.progress = self._store.progress()
             self._seen = newest
-
-
-def _counted(here: QueryProgress, cards: Sequence[Card]) -> QueryProgress:
-    unjudged = [card for card in cards if card.grade is None]
-    return here._replace(
-        pooled=len(cards),
-        judged=len(cards) - len(unjudged),
-        later=sum(card.mark is Mark.LATER for card in unjudged),
-        cannot=sum(card.mark is Mark.CANNOT for card in unjudged),
-    )
-
-
-def _is_open(card: Card) -> bool:
-    return card.open
-
-
-def _is_later(card: Card) -> bool:
-    return card.grade is None and card.mark is Mark.LATER
-
-
-def _next_place(cards: Sequence[Card], at: int, waits: Callable[[Card], bool]) -> int | None:
-    """The next place after ``at`` that waits, going round but not back to ``at`` itself."""
-    around = [*range(at + 1, len(cards)), *range(max(at, 0))]
-    return next((place for place in around if waits(cards[place])), None)

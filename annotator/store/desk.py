@@ -122,13 +122,13 @@ class Desk:
         )
         return None if row is None else row["grade"]
 
-    def undo(self) -> tuple[int, int] | None:
-        """Take back the assessor's last entry by a new one; the query and pair it was about."""
+    def undo(self) -> tuple[int, int, int] | None:
+        """Take back the assessor's last entry by a new one; its number, the query and pair."""
         with self.project.file.writing():
             last = self.project.judgments.undoable(self._number)
             if last is None:
                 return None
-            self.project.judgments.add(
+            event = self.project.judgments.add(
                 Entry(
                     pair=last.pair,
                     assessor=self._number,
@@ -141,7 +141,7 @@ class Desk:
                 )
             )
         query = self.project.file.tuples("SELECT query_id FROM pair WHERE id = ?", (last.pair,))
-        return int(query[0][0]), last.pair
+        return event, int(query[0][0]), last.pair
 
     def stopped_at(self) -> tuple[int, int] | None:
         """The query and pair of the assessor's last entry."""
@@ -152,5 +152,5 @@ class Desk:
         return self.project.judgments.last_event()
 
     def seconds(self) -> list[float]:
-        """How long each of this assessor's judgments took, oldest first."""
+        """How long each of this assessor's latest 200 judgments took."""
         return [float(one) for one in self.project.judgments.seconds(self._number)]

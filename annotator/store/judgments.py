@@ -153,13 +153,13 @@ class JudgmentTable:
         """The number of the newest entry by anyone, 0 if there is none."""
         return int(self._file.tuples("SELECT coalesce(max(id), 0) FROM judgment")[0][0])
 
-    def seconds(self, assessor: int | None = None) -> FloatArray:
-        """How long each judgment took a person, oldest first, where that is known."""
+    def seconds(self, assessor: int | None = None, latest: int = 200) -> FloatArray:
+        """How long the latest judgments of a person (None: of any) took, newest first."""
         rows = self._file.tuples(
             "SELECT seconds FROM judgment JOIN assessor ON assessor.id = assessor_id"
             " WHERE seconds IS NOT NULL AND kind = 'human' AND (:who IS NULL OR assessor_id = :who)"
-            " ORDER BY judgment.id",
-            {"who": assessor},
+            " ORDER BY judgment.id DESC LIMIT :latest",
+            {"who": assessor, "latest": latest},
         )
         return np.array([row[0] for row in rows], dtype=np.float64)
 

@@ -1,0 +1,1 @@
+"""The screens; the only part of the program that knows Textual."""

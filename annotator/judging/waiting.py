@@ -1,0 +1,34 @@
+"""Which cards wait for the assessor, and which comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from annotator.records import Card, Mark, QueryProgress
+
+
+def counted(here: QueryProgress, cards: Sequence[Card]) -> QueryProgress:
+    """A query's progress, counted from its cards."""
+    unjudged = [card for card in cards if card.grade is None]
+    return here._replace(
+        pooled=len(cards),
+        judged=len(cards) - len(unjudged),
+        later=sum(card.mark is Mark.LATER for card in unjudged),
+        cannot=sum(card.mark is Mark.CANNOT for card in unjudged),
+    )
+
+
+def is_open(card: Card) -> bool:
+    """Whether the card has neither a label nor a mark."""
+    return card.open
+
+
+def is_later(card: Card) -> bool:
+    """Whether the card was put aside and nobody has judged it since."""
+    return card.grade is None and card.mark is Mark.LATER
+
+
+def next_place(cards: Sequence[Card], at: int, waits: Callable[[Card], bool]) -> int | None:
+    """The next place after ``at`` that waits, going round but not back to ``at`` itself."""
+    around = [*range(at + 1, len(cards)), *range(max(at, 0))]
+    return next((place for place in around if waits(cards[place])), None)

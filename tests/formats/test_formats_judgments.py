@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from annotator.errors import InputError
+from annotator.formats import Source, read_judgments
+from annotator.formats.judgments_jsonl import dumps, header
+from annotator.formats.problems import Problems
+from annotator.records import AssessorKind, JudgmentEvent, Mark
+
+Write = Callable[[str | bytes], Source]
+
+EVENT = JudgmentEvent(
+    event=1,
+    qid="007",
+    docid="CR#93E\u00a01",
+    assessor="ann",
+    assessor_kind=AssessorKind.HUMAN,
+    rubric="sha256:ab",
+    grade=3,
+    mark=None,
+    note='two\nlines, "quoted", é',
+    at="2025-01-31T09:30:00Z",
+    seconds=1.25,
+    position=4,
+    blind=True,
+    undoes=None,
+)
+
+texts = st.text(st.characters(exclude_categories=["Cs"]))
+ids = texts.filter(lambda text: bool(text.strip()))
+numbers = st.integers(-(2**63), 2**63 - 1)
+verdicts = st.one_of(
+    st.tuples(numbers, st.none()), st.tuples(st.none(), st.none() | st.sampled_from(Mark))
+)
+
+
+@st.composite
+def judgment_events(draw: st.DrawFn) -> JudgmentEvent:
+    grade, mark = draw(verdicts)
+    return JudgmentEvent(
+        event=draw(numbers),
+        qid=draw(ids),
+        docid=draw(ids),
+        assessor=draw(ids),
+        assessor_kind=draw(st.sampled_from(AssessorKind)),
+        rubric=draw(texts),
+        grade=grade,
+        mark=mark,
+        note=draw(texts),
+        at=draw(st.datetimes(timezones=st.just(UTC)).map(datetime.isoformat)),
+        seconds=draw(st.none() | st.floats(0, allow_infinity=False)),
+        position=draw(st.none() | numbers),
+        blind=draw(st.booleans()),
+        undoes=draw(st.none() | numbers),
+    )
+
+
+@given(st.lists(judgment_events(), min_size=1), st.none() | st.dictionaries(texts, texts))
+def test_a_log_that_is_written_is_read_without_loss(
+    written: Write, events: list[JudgmentEvent], rubrics: dict[str, str] | None
+) -> None:
+    head = [] if rubrics is None else [header(rubrics)]
+    lines = [*head, *map(dumps, events)]
+    problems = Problems("file")
+    log = read_judgments(written("\n".join(lines) + "\n"), problems)
+    assert log.rubrics == (rubrics or {})
+    assert list(log.events) == events
+    assert problems.count == 0
+
+
+def test_an_event_is_one_line_under_its_field_names() -> None:
+    line = dumps(EVENT)
+    assert "\n" not in line
+    assert tuple(json.loads(line)) == JudgmentEvent._fields
+    assert "é" in line
+
+
+def test_control_characters_and_half_characters_stay_escaped() -> None:
+    note = "\x00\x1b\x7f\x85\x9b\u2028\u202e\ud800"
+    line = dumps(EVENT._replace(note=note))
+    assert r"\u0000\u001b\u007f\u0085\u009b\u2028\u202e\ud800" in line
+    assert json.loads(line)["note"] == note
+
+
+def test_a_log_may_lack_its_header_and_have_comments(written: Write) -> None:
+    log = read_judgments(written(f"\ufeff# c\r\n\r\n{dumps(EVENT)}"), Problems("file"))
+    assert log.rubrics == {}
+    assert list(log.events) == [EVENT]
+
+
+def test_a_header_without_rubrics_is_no_event(written: Write) -> None:
+    problems = Problems("file")
+    source = written(f'# c\n{{"format": "annotator-judgments", "version": 1}}\n{dumps(EVENT)}\n')
+    log = read_judgments(source, problems)
+    assert log.rubrics == {}
+    assert list(log.events) == [EVENT]
+    assert problems.count == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('{"format": "annotator-judgments", "version": 2}', r":2: format version 2 of the"),
+        ('{"format": "annotator-judgments", "version": "1"}', r':2: format version "1" of the'),
+        ('{"format": "annotator-judgments"}', r":2: format version null of the judgments"),
+        ('{"format": "annotator-judgments", "version": 1, "rubrics": [1]}', ":2: the header's"),
+        (
+            '{"format": "annotator-judgments", "version": 1, "rubrics": {"a": 1}}',
+            ":2: the header's",
+        ),
+        ('{"format": "annotator-judgments", "version": 1', ":2: the header is damaged"),
+    ],
+)
+def test_a_header_that_cannot_be_trusted_refuses_the_file(
+    written: Write, line: str, told: str
+) -> None:
+    with pytest.raises(InputError, match=told):
+        read_judgments(written(f"# c\n{line}\n{dumps(EVENT)}\n"), Problems("file"))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"event": "1"}, "event must be an integer, not text"),
+        ({"event": None}, "event must be an integer, not null"),
+        ({"event": 2**63}, "event is out of range"),
+        ({"grade": 1.0}, "grade must be an integer, not a decimal number"),
+        ({"grade": True}, "grade must be an integer, not true or false"),
+        ({"qid": ""}, "qid is empty"),
+        ({"docid": "\ud800"}, "docid holds half of a character"),
+        ({"assessor_kind": "robot"}, "assessor_kind must be one of human, imported, model"),
+        ({"mark": "later"}, "an event has a grade or a mark, not both"),
+        ({"grade": None, "mark": "soon"}, "mark must be one of later, cannot"),
+        ({"grade": None, "mark": ["later"]}, "mark must be one of later, cannot"),
+        ({"note": None}, "note must be text, not null"),
+        ({"at": "yesterday"}, "at must be a time in UTC"),
+        ({"at": "2025-01-31T09:30:00"}, "at must be a time in UTC"),
+        ({"at": "2025-01-31T09:30:00+02:00"}, "at must be a time in UTC"),
+        ({"seconds": float("nan")}, "seconds must be finite"),
+        ({"seconds": "1"}, "seconds must be a number, not text"),
+        ({"seconds": -1}, "seconds must be finite and not negative"),
+        ({"blind": 1}, "blind must be true or false, not an integer"),
+        ({"colour": 1, "b": 2}, "an event has no key colour, b"),
+    ],
+)
+def test_each_bad_event_is_told_with_its_number_and_left_out(
+    written: Write, change: dict[str, object], told: str
+) -> None:
+    bad = json.dumps({**EVENT._asdict(), **change})
+    problems = Problems("file")
+    log = read_judgments(written(f"{header({})}\n{dumps(EVENT)}\n\n{bad}\n"), problems)
+    assert list(log.events) == [EVENT]
+    with pytest.raises(InputError) as caught:
+        problems.raise_if_any("judgments")
+    (fault,) = caught.value.details
+    assert fault.startswith(f"file:4: {told}")
+
+
+def test_a_missing_key_is_named(written: Write) -> None:
+    values = EVENT._asdict()
+    del values["at"], values["undoes"]
+    problems = Problems("file")
+    list(read_judgments(written(json.dumps(values)), problems).events)
+    with pytest.raises(InputError) as caught:
+        problems.raise_if_any("judgments")
+    assert caught.value.details[0].startswith("file:1: an event lacks at, undoes: {")

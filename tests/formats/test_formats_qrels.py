@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from annotator.errors import InputError, UsageError
+from annotator.formats import Source, qrels_trec, read_qrels
+from annotator.formats.problems import Problems
+from annotator.records import Qrel
+
+Write = Callable[[str | bytes], Source]
+
+LONG = "x" * 10_000
+
+
+def test_trec_qrels_with_awkward_lines_are_read_as_they_stand(written: Write) -> None:
+    source = written(
+        f"\ufeff# comment\r\n007 0 CR#93E 1\r\n7\tQ0\t \tNA\t-1\r\n\r\n  7 x é\u00a0 +3 \r\n{LONG} 0 '\"' 0"
+    )
+    problems = Problems("file")
+    assert read_qrels(source, problems) == [
+        Qrel("007", "CR#93E", 1, 2),
+        Qrel("7", "NA", -1, 3),
+        Qrel("7", "é\u00a0", 3, 5),
+        Qrel(LONG, "'\"'", 0, 6),
+    ]
+    assert problems.count == 0
+
+
+def test_beir_qrels_with_awkward_lines_are_read_as_they_stand(written: Write) -> None:
+    source = written(
+        f"\ufeffquery-id\tcorpus-id\tscore\r\n# c\r\n\r\n007\tCR#93E\t1\r\n7\ta b\t-1\r\n{LONG}\tNA\t0"
+    )
+    problems = Problems("file")
+    assert read_qrels(source, problems) == [
+        Qrel("007", "CR#93E", 1, 4),
+        Qrel("7", "a b", -1, 5),
+        Qrel(LONG, "NA", 0, 6),
+    ]
+    assert problems.count == 0
+
+
+@pytest.mark.parametrize(
+    ("grade", "told"),
+    [
+        ("1.0", "the grade must be an integer (it is never rounded), not 1.0"),
+        ("1.9", "the grade must be an integer (it is never rounded), not 1.9"),
+        ("0,5", "the grade must be an integer (it is never rounded), not 0,5"),
+        ("relevant", "the grade must be an integer, not relevant"),
+        ("1_0", "the grade must be an integer, not 1_0"),
+        ("١", "the grade must be an integer, not ١"),
+        ("1e0", "the grade must be an integer, not 1e0"),
+        ("9" * 5000, "the grade must be an integer, not 999"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("first", "line"),
+    [("q 0 d 1", "q 0 e {}"), ("query-id\tcorpus-id\tscore", "q\te\t{}")],
+    ids=["trec", "beir"],
+)
+def test_a_grade_that_is_no_integer_is_told_and_never_cut(
+    written: Write, first: str, line: str, grade: str, told: str
+) -> None:
+    problems = Problems("file")
+    read_qrels(written(f"{first}\n\n{line.format(grade)}"), problems)
+    with pytest.raises(InputError) as caught:
+        problems.raise_if_any("qrels")
+    (fault,) = caught.value.details
+    assert fault.startswith(f"file:3: {told}")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("q 0 d 1\nq 0 d", "file:2: expected 4 columns (query 0 document grade), found 3"),
+        (
+            "q 0 d 1\nq 0 g d 1",
+            "file:2: expected 4 columns (query 0 document grade), found 5: perhaps preference or diversity",
+        ),
+        (
+            "query-id\tcorpus-id\tscore\nq d 1",
+            "file:2: expected 3 columns (query, document, grade) with tabs, found 1",
+        ),
+        ("query-id\tcorpus-id\tscore\nq\t0\td\t1", "file:2: expected 3 columns"),
+        ("query-id\tcorpus-id\tscore\nq\t\t1", "file:2: an id is empty"),
+        ("query-id\tcorpus-id\tscore\nq\td\t", "file:2: the grade must be an integer, not nothing"),
+    ],
+)
+def test_each_bad_line_is_told_with_its_number(written: Write, content: str, told: str) -> None:
+    problems = Problems("file")
+    read_qrels(written(content), problems)
+    with pytest.raises(InputError) as caught:
+        problems.raise_if_any("qrels")
+    (fault,) = caught.value.details
+    assert fault.startswith(told)
+
+
+def test_preference_judgments_and_pairs_without_grades_are_told_line_by_line(
+    written: Write,
+) -> None:
+    for content in ("1.EC F:Ret F:Rnk FR94 1\n2.EC 0 0 FR94 0\n", "q49 0 p1\nq49 0 p2\n"):
+        problems = Problems("file")
+        assert read_qrels(written(content), problems) == []
+        assert problems.count == 2
+
+
+ids = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\0\t\n\v\f\r "), min_size=1
+)
+qrels_rows = st.tuples(
+    ids.filter(lambda qid: qid[0] not in "#\ufeff{[<"), ids, st.integers(-(10**14), 10**14)
+)
+
+
+@given(st.lists(qrels_rows, min_size=1))
+def test_every_row_that_is_written_is_read(
+    written: Write, rows: list[tuple[str, str, int]]
+) -> None:
+    problems = Problems("file")
+    read = read_qrels(written("\n".join(qrels_trec.write(rows))), problems)
+    assert problems.count == 0
+    assert [qrel[:3] for qrel in read] == rows
+
+
+@pytest.mark.parametrize("bad", ["a b", "a\tb", "a\nb", " a", "", "\r"])
+def test_an_id_with_blanks_is_refused_by_name(bad: str) -> None:
+    for row in ((bad, "d", 1), ("q", bad, 1)):
+        with pytest.raises(UsageError, match="TREC qrels cannot hold a (query|document) id"):
+            list(qrels_trec.write([("q", "d", 0), row]))
+
+
+def test_a_query_that_would_be_read_as_a_comment_is_refused() -> None:
+    with pytest.raises(UsageError, match="'#1'"):
+        list(qrels_trec.write([("#1", "d", 1)]))
+    assert list(qrels_trec.write([("1", "#1", 1)])) == ["1 0 #1 1"]

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from annotator.errors import InputError
+from annotator.formats import READERS, Kind, Source, recognise
+from annotator.formats.judgments_jsonl import header
+
+Write = Callable[[str | bytes], Source]
+
+FILES = {
+    Kind.QUERIES: [
+        "1\tdo goldfish grow\n",
+        "<top>\n<num> 1",
+        "<topics>",
+        '{"_id": "1", "text": ""}',
+    ],
+    Kind.DOCUMENTS: ['{"docid": "1", "contents": "a"}\n', '{"_id": "1", "body": ""}'],
+    Kind.RUN: ["q1 Q0 d1 1 0.5 tag\n", "1\t0\t2\t3\t4\t5\t6\n"],
+    Kind.QRELS: ["q1 0 d1 1\n", "1\t0\t2\t3\n", "query-id\tcorpus-id\tscore\n"],
+    Kind.JUDGMENTS: [header({"a": "b"})],
+}
+WRONG = [
+    (given, expected, content)
+    for given in Kind
+    for expected, contents in FILES.items()
+    if given is not expected
+    for content in contents
+    if (given, content) != (Kind.DOCUMENTS, '{"_id": "1", "text": ""}')  # fits both
+]
+
+
+@pytest.mark.parametrize(("kind", "content"), [(k, c) for k, cs in FILES.items() for c in cs])
+def test_a_file_is_known_by_its_content(written: Write, kind: Kind, content: str) -> None:
+    assert recognise(kind, written(content)) in READERS[kind]
+
+
+@pytest.mark.parametrize(("given", "expected", "content"), WRONG)
+def test_a_file_of_the_wrong_kind_is_told_what_it_is(
+    written: Write, given: Kind, expected: Kind, content: str
+) -> None:
+    source = written(content)
+    with pytest.raises(InputError) as caught:
+        recognise(given, source)
+    told = caught.value.message
+    assert told.startswith(f"{source.name}: cannot be read as {given}: it looks like ")
+    assert f"use `annotator import {expected}`" in told
+
+
+def test_a_file_of_no_known_kind_is_shown_with_what_is_expected(written: Write) -> None:
+    source = written(".I 1\x1b[31m " + "x" * 999)
+    with pytest.raises(InputError) as caught:
+        recognise(Kind.QRELS, source)
+    told = caught.value.message.removeprefix(source.name)
+    assert told.startswith(
+        ": cannot be read as qrels; it begins: .I 1\N{SYMBOL FOR ESCAPE}[31m xxx"
+    )
+    assert told.endswith("…; expected: " + "; ".join(r.title for r in READERS[Kind.QRELS]))
+    assert len(told) < 300
+
+
+def test_names_of_formats_are_unique_within_a_kind() -> None:
+    for readers in READERS.values():
+        assert len({reader.name for reader in readers}) == len(readers)
+    assert set(READERS) == set(Kind)
+
+
+def test_a_program_that_reads_no_xml_or_zstd_does_not_load_them() -> None:
+    code = (
+        "import sys, annotator.formats\n"
+        "print(*{'defusedxml', 'zstandard', 'xml.etree.ElementTree'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "\n"
