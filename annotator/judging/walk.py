@@ -1,0 +1,106 @@
+"""Where an assessor is in the pool, and the ways from there."""
+
+from __future__ import annotations
+
+from annotator.judging.ports import JudgingStore
+from annotator.judging.waiting import counted, is_later, is_open, next_place
+from annotator.records import Card, QueryProgress
+
+
+class Walk:
+    """A place in the pool: a query, and one of its cards or none.
+
+    ``touched`` are the cards whose label changed here, None once anyone else has spoken.
+    """
+
+    def __init__(self, store: JudgingStore) -> None:
+        self._store = store
+        self.progress: list[QueryProgress] = []
+        self.cards: list[Card] = []
+        self.index: int | None = None
+        self.query_index = 0
+        self.touched: dict[int, Card] | None = {}
+        self._seen = -1
+        self.refresh()
+
+    @property
+    def card(self) -> Card | None:
+        """The card in this place."""
+        return None if self.index is None else self.cards[self.index]
+
+    @property
+    def here(self) -> QueryProgress | None:
+        """The progress of the query in this place."""
+        return self.progress[self.query_index] if self.progress else None
+
+    def open(self, query_index: int) -> None:
+        """Go to a query, to none of its cards yet."""
+        self.query_index = query_index
+        self.index = None
+        self.reload()
+
+    def step(self, by: int) -> bool:
+        """Go to the card beside this one, whatever its state, across queries; False at the end."""
+        beside = len(self.cards) if by < 0 else -1
+        at = beside if self.index is None else self.index
+        if 0 <= at + by < len(self.cards):
+            self.index = at + by
+            return True
+        if not 0 <= self.query_index + by < len(self.progress):
+            return False
+        self.open(self.query_index + by)
+        self.index = 0 if by > 0 else len(self.cards) - 1
+        return True
+
+    def go_to(self, query: int, pair: int) -> bool:
+        """Go to a pair, if it is in the pool."""
+        places = [at for at, one in enumerate(self.progress) if one.query == query]
+        if not places:
+            return False
+        self.open(places[0])
+        pairs = [card.pair for card in self.cards]
+        if pair in pairs:
+            self.index = pairs.index(pair)
+        return pair in pairs
+
+    def go_to_waiting(self) -> None:
+        """Go to the next open card; when there is none, to what was put aside; else to nothing."""
+        at = -1 if self.index is None else self.index
+        for waits in (is_open, is_later):
+            self.index = next_place(self.cards, at, waits)
+            if self.index is not None:
+                return
+            for step in range(1, len(self.progress) + 1):
+                place = (self.query_index + step) % len(self.progress)
+                progress = self.progress[place]
+                if progress.open if waits is is_open else progress.later:
+                    found = next_place(self._store.cards(progress.query), -1, waits)
+                    if found is not None:
+                        self.open(place)
+                        self.index = found
+                        return
+
+    def heard(self, event: int) -> None:
+        """Own entries need no new reading of the pool, unless somebody spoke in between."""
+        if event == self._seen + 1:
+            self._seen = event
+
+    def touch(self, pair: int) -> None:
+        """Note that the label of a pair of this query changed."""
+        if self.touched is not None:
+            self.touched |= {card.pair: card for card in self.cards if card.pair == pair}
+
+    def reload(self) -> None:
+        """Read the cards of this query again."""
+        if self.here is not None:
+            self.cards = self._store.cards(self.here.query)
+            self.progress[self.query_index] = counted(self.here, self.cards)
+
+    def refresh(self) -> None:
+        """Read the whole pool's progress again if anyone else has said anything since."""
+        newest = self._store.last_event()
+        if newest != self._seen:
+            if self._seen >= 0:
+                self.touched = None
+            self.progress = self._store.progress()
+            self._seen = newest
