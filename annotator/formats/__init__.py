@@ -25,6 +25,21 @@ from annotator.formats.source import Source
 from annotator.records import Document, Qrel, Query, RunTable
 from annotator.sanitise import one_line
 
+__all__ = [
+    "READERS",
+    "JudgmentLog",
+    "Kind",
+    "Problems",
+    "Reader",
+    "Source",
+    "read_documents",
+    "read_judgments",
+    "read_qrels",
+    "read_queries",
+    "read_run",
+    "recognise",
+]
+
 T = TypeVar("T")
 
 

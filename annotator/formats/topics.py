@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from annotator.records import Query
 
-LABELS = re.compile(r"\s*(Number|Topic|Description|Narrative)\s*:", re.IGNORECASE)
+LABELS = re.compile(r"\A\s*(Number|Topic|Description|Narrative)\s*:", re.IGNORECASE)
 
 
 def query(qid: str, fields: Mapping[str, str]) -> Query:
@@ -40,4 +40,4 @@ def query(qid: str, fields: Mapping[str, str]) -> Query:
 
 def _plain(text: str) -> str:
     """Take off a leading label such as ``Number:`` and put the text on one line."""
-    return " ".join(LABELS.sub("", text, count=1).split() if LABELS.match(text) else text.split())
+    return " ".join(LABELS.sub("", text).split())

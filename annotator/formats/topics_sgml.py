@@ -42,15 +42,16 @@ def read(source: Source, problems: Problems) -> Iterator[Query]:
 def _topics(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
     """Give each topic's fields and the line where it starts; the next one closes it at the latest.
 
-    A line's first tag ends the field before it; a later one does so only if it is a known one,
-    and is otherwise part of the text.
+    A line's first tag ends the field before it. A later one is part of the text if it is not a
+    known one, but never of a number.
     """
     start, field, texts = 0, "", _no_texts()
     for number, line in source.lines():
         done = 0
         for tag in TAG.finditer(line):
             closing, name = tag[1], tag[2].lower()
-            if name not in FIELDS and name != "top" and line[: tag.start()].strip():
+            known = name in FIELDS or name == "top" or field == "num"
+            if not known and line[: tag.start()].strip():
                 continue
             if field in texts:
                 texts[field].append(line[done : tag.start()])

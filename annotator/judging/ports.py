@@ -23,7 +23,7 @@ class JudgingStore(Protocol):
         """The pooled pairs of a query, in the order of presentation."""
 
     def own_grade(self, pair: int) -> int | None:
-        """The grade this assessor last gave a pair."""
+        """The grade this assessor last gave a pair, if the rubric in force counts it."""
 
     def say(
         self,

@@ -99,6 +99,10 @@ class Session:
         sums = [sum(column) for column in zip(*(one[2:] for one in self.progress), strict=True)]
         return QueryProgress(0, "", *(sums or [0, 0, 0, 0]))
 
+    def query_text(self, query: int) -> str:
+        """The text of any query."""
+        return self._store.query(query).text
+
     def document(self) -> Document | None:
         """The text of the card."""
         return self._store.document(self.card) if self.card else None
@@ -142,6 +146,7 @@ class Session:
         self._walk.heard(event)
         self._walk.refresh()
         self._walk.reload()
+        self._walk.touch(pair)
         return True
 
     def undo(self) -> Card | None:

@@ -91,10 +91,13 @@ class Walk:
             self.touched |= {card.pair: card for card in self.cards if card.pair == pair}
 
     def reload(self) -> None:
-        """Read the cards of this query again."""
+        """Read the cards of this query again; the place stays, even if more cards have come."""
         if self.here is not None:
+            card = self.card
             self.cards = self._store.cards(self.here.query)
             self.progress[self.query_index] = counted(self.here, self.cards)
+            if card is not None:
+                self.index = [one.pair for one in self.cards].index(card.pair)
 
     def refresh(self) -> None:
         """Read the whole pool's progress again if anyone else has said anything since."""
@@ -102,5 +105,8 @@ class Walk:
         if newest != self._seen:
             if self._seen >= 0:
                 self.touched = None
+            here = self.here
             self.progress = self._store.progress()
+            if here is not None:
+                self.query_index = [one.query for one in self.progress].index(here.query)
             self._seen = newest

@@ -27,12 +27,12 @@ NOT_STORED = "No text stored for this document.\nImport it with: annotator impor
 EMPTY = "The stored text of this document is empty."
 
 
-def _move(keys: str, where: str, label: str, show: bool = False) -> Binding:
+def _move(keys: str, where: str, label: str) -> Binding:
     return Binding(
         keys,
         f"move('{where}')",
         label,
-        show=show,
+        show=False,
         id=f"document.{label.lower().replace(' ', '-')}",
         tooltip=f"Scroll the document: {label.lower()}",
     )
@@ -68,7 +68,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
     }
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        _move("space,pagedown", "page_down", "Page down", show=True),
+        _move("space,pagedown", "page_down", "Page down"),
         _move("pageup", "page_up", "Page up"),
         _move("down", "down", "Line down"),
         _move("up", "up", "Line up"),

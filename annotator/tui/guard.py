@@ -1,0 +1,37 @@
+"""Keeps a held key or a pasted burst from grading documents that nobody has seen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+MIN_GAP = 0.15
+"""Seconds: shorter than any deliberate press, longer than a keyboard's repeat."""
+
+
+class Guard:
+    """Lets a grade key through only if the document was on screen and the key was at rest."""
+
+    def __init__(
+        self, min_gap: float = MIN_GAP, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._min_gap = min_gap
+        self._clock = clock
+        self._shown_at: float | None = None
+        self._pressed_at = -min_gap
+
+    def hide(self) -> None:
+        """The document is being replaced: nothing may be said until the next is shown."""
+        self._shown_at = None
+
+    def show(self) -> None:
+        """The document has been drawn."""
+        self._shown_at = self._clock()
+
+    def lets_through(self) -> bool:
+        """Whether a grade key pressed now was meant for the document on screen."""
+        now = self._clock()
+        rested = now - self._pressed_at >= self._min_gap
+        seen = self._shown_at is not None and now - self._shown_at >= self._min_gap
+        self._pressed_at = now
+        return rested and seen

@@ -1,0 +1,47 @@
+"""Asks for one line of text: a reason, a note, words to find."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label
+
+from annotator.sanitise import one_line
+
+
+class Ask(ModalScreen[str | None]):
+    """A question with one line for the answer; None if it was left."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "Back", id="ask.leave", tooltip="Leave without an answer")
+    ]
+
+    def __init__(self, question: str, *, value: str = "", required: bool = False) -> None:
+        super().__init__()
+        self._question = question
+        self._value = one_line(value)
+        self._required = required
+
+    def compose(self) -> ComposeResult:
+        """A label over a field."""
+        with Vertical(id="ask"):
+            yield Label(one_line(self._question), markup=False)
+            yield Input(self._value, id="answer", select_on_focus=False)
+            yield Label("enter to save, escape to leave", id="ask-keys", markup=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Give the answer, unless one is needed and there is none."""
+        event.stop()
+        answer = one_line(event.value)
+        if answer or not self._required:
+            self.dismiss(answer)
+        else:
+            self.query_one("#ask-keys", Label).update("some words are needed here")
+
+    def action_leave(self) -> None:
+        """Go back without an answer."""
+        self.dismiss(None)

@@ -1,0 +1,128 @@
+"""Every query with its progress, and the coverage of every system."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from annotator.records import QueryProgress
+from annotator.scoring.board import Board
+from annotator.tui.bars import bar, percent
+from annotator.tui.widgets.rows_view import RowsView
+from annotator.tui.words import pace
+from annotator.tui.workplace import Workplace
+
+CUTOFF = 10
+
+
+class QueriesScreen(Screen[int | None]):
+    """Where the work stands; opening a query goes there. Gives its place in the progress."""
+
+    AUTO_FOCUS = "#queries"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("o", "only_open", "Only open", id="queries.only-open", tooltip="Hide finished"),
+        Binding("escape,q", "leave", "Back", id="screen.leave", tooltip="Back to the document"),
+        Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
+    ]
+
+    def __init__(self, workplace: Workplace, board: Board | None) -> None:
+        super().__init__()
+        self._work = workplace
+        self._board = board
+        self._only_open = False
+        self._shown: list[int] = []
+
+    def compose(self) -> ComposeResult:
+        """Pace, queries, systems."""
+        yield Static(id="heading", markup=False)
+        yield RowsView(id="queries")
+        yield RowsView(id="coverage", choosable=False)
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Fill both tables."""
+        self.show(self._board)
+
+    def show(self, board: Board | None) -> None:
+        """Show progress at once, coverage as soon as there is a board."""
+        self._board = board
+        self.query_one("#heading", Static).update(f" Queries · {pace(self._work)}")
+        self._show_queries()
+        self._show_systems()
+
+    def _show_queries(self) -> None:
+        progress = self._work.session.progress
+        here = self._work.session.query_progress
+        self._shown = [
+            at for at, one in enumerate(progress) if not self._only_open or one.open + one.later
+        ]
+        worst = _least_covered(self._board)
+        rows = [self._row(progress[at], worst) for at in self._shown]
+        places = [at for at, place in enumerate(self._shown) if progress[place] == here]
+        self.query_one("#queries", RowsView).show(
+            ["query", "text", "judged", "", "left", f"least judged@{CUTOFF}"],
+            rows,
+            flexible=(1, 5),
+            right=(2, 4),
+            cursor=places[0] if places else 0,
+        )
+
+    def _row(self, one: QueryProgress, worst: dict[str, str]) -> list[str]:
+        return [
+            one.qid,
+            self._work.session.query_text(one.query),
+            f"{one.judged}/{one.pooled}",
+            bar(one.judged / one.pooled if one.pooled else 1, 8),
+            str(one.open + one.later) + (f" +{one.cannot}x" if one.cannot else ""),
+            worst.get(one.qid, "…" if self._board is None else ""),
+        ]
+
+    def _show_systems(self) -> None:
+        view = self.query_one("#coverage", RowsView)
+        if self._board is None:
+            view.show(["system"], [["reading the rankings …"]])
+            return
+        columns = [self._board.coverage(k) for k in (3, CUTOFF)]
+        rows = []
+        for at, name in enumerate(self._board.systems):
+            shares = [(judged[at].sum(), places[at].sum()) for judged, places in columns]
+            cells = [percent(int(judged), int(places)) for judged, places in shares]
+            judged, places = shares[-1]
+            rows.append([name, *cells, bar(judged / places if places else 1, 16),
+                         str(int(places - judged))])  # fmt: skip
+        view.show(
+            ["system", "judged@3", f"judged@{CUTOFF}", "", "unjudged"],
+            rows,
+            right=(1, 2, 4),
+        )
+
+    def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:
+        """Open the chosen query."""
+        if self._shown:
+            self.dismiss(self._shown[message.row])
+
+    def action_only_open(self) -> None:
+        """Show all queries, or only those with something left."""
+        self._only_open = not self._only_open
+        self._show_queries()
+
+    def action_leave(self) -> None:
+        """Back to the document."""
+        self.dismiss(None)
+
+
+def _least_covered(board: Board | None) -> dict[str, str]:
+    """For each query the system whose top is least judged."""
+    if board is None or not board.systems:
+        return {}
+    judged, places = board.coverage(CUTOFF)
+    missing = (places - judged).argmax(axis=0)
+    return {
+        qid: f"{percent(int(judged[at, column]), int(places[at, column]))} {board.systems[at]}"
+        for column, (qid, at) in enumerate(zip(board.qids, missing, strict=True))
+        if places[at, column] > judged[at, column]
+    }

@@ -1,0 +1,59 @@
+"""What each grade means."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from annotator.sanitise import document_text, one_line
+from annotator.tui.widgets.grade_bar import grade_class
+from rubric import Level, Rubric
+
+
+class RubricScreen(Screen[None]):
+    """The rubric that is graded by."""
+
+    AUTO_FOCUS = "VerticalScroll"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,r", "leave", "Back", id="screen.leave", tooltip="Back to the document"),
+        Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
+    ]
+
+    def __init__(self, rubric: Rubric) -> None:
+        super().__init__()
+        self._rubric = rubric
+
+    def compose(self) -> ComposeResult:
+        """Instructions, then one text a grade."""
+        rubric = self._rubric
+        yield Static(
+            f" Rubric · {one_line(rubric.name)} version {rubric.version} · gain {rubric.gain} · "
+            f"relevant from grade {rubric.threshold} · {rubric.fingerprint[:14]}",
+            id="heading",
+            markup=False,
+        )
+        with VerticalScroll():
+            yield Static(Content(document_text(rubric.instructions)), classes="instructions")
+            for level in rubric.levels:
+                yield Static(_level(level), classes=f"level {grade_class(level.grade, rubric.top)}")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def action_leave(self) -> None:
+        """Back to the document."""
+        self.dismiss(None)
+
+
+def _level(level: Level) -> Content:
+    parts: list[Content | str | tuple[str, str]] = [
+        (f" {level.grade} ", "bold reverse"),
+        (f" {one_line(level.label)}\n", "bold"),
+        (document_text(level.definition), "$foreground"),
+    ]
+    parts += [("\n  e.g. " + document_text(one), "$text-muted") for one in level.examples]
+    return Content.assemble(*parts)

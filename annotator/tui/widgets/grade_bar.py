@@ -1,0 +1,62 @@
+"""The rubric's grades as one line: key, label, colour; each can be clicked."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.events import Click
+from textual.message import Message
+from textual.widgets import Static
+
+from annotator.sanitise import one_line
+from rubric import Level, Rubric
+
+COLOURS = 4
+
+
+def grade_class(grade: int, top: int) -> str:
+    """The style class of a grade: four colours, whatever the number of grades."""
+    return f"grade-{round(grade * (COLOURS - 1) / top)}"
+
+
+class GradeKey(Static):
+    """One grade to be chosen."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self, level: Level, top: int) -> None:
+        label = Content.assemble((f" {level.grade} ", "bold reverse"), f" {one_line(level.label)} ")
+        super().__init__(label, markup=False, classes=grade_class(level.grade, top))
+        self.grade = level.grade
+        self.tooltip = Content(one_line(level.definition, 200))
+
+    def on_click(self, event: Click) -> None:
+        """Choose this grade."""
+        event.stop()
+        self.post_message(GradeBar.Chosen(self.grade))
+
+
+class GradeBar(Horizontal):
+    """All grades of a rubric."""
+
+    class Chosen(Message):
+        """A grade was clicked."""
+
+        def __init__(self, grade: int) -> None:
+            super().__init__()
+            self.grade = grade
+
+    def __init__(self, rubric: Rubric) -> None:
+        super().__init__()
+        self._rubric = rubric
+
+    def compose(self) -> ComposeResult:
+        """Lay out one key a grade."""
+        for level in self._rubric.levels:
+            yield GradeKey(level, self._rubric.top)
+
+    def mark(self, grade: int | None) -> None:
+        """Show which grade the document on the desk has."""
+        for key in self.query(GradeKey):
+            key.set_class(key.grade == grade, "-given")

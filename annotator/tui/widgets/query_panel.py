@@ -1,0 +1,35 @@
+"""The query, and the need behind it."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from annotator.records import Query
+from annotator.sanitise import document_text, one_line
+
+
+class QueryPanel(VerticalScroll, can_focus=False):
+    """Shows a query's text, description and narrative."""
+
+    def compose(self) -> ComposeResult:
+        """One text that grows to what it holds."""
+        yield Static(id="query-text", markup=False)
+
+    def show(self, query: Query | None) -> None:
+        """Replace the query."""
+        self.query_one("#query-text", Static).update(_content(query))
+        self.scroll_home(animate=False)
+
+
+def _content(query: Query | None) -> Content:
+    if query is None:
+        return Content("No query is in the pool.")
+    text = one_line(query.text) or f"query {one_line(query.qid)} (its text is not imported)"
+    parts: list[Content | str | tuple[str, str]] = [(text, "bold")]
+    for more in (query.description, query.narrative):
+        if more.strip():
+            parts.append(("\n" + document_text(more).strip(), "$text-muted"))
+    return Content.assemble(*parts)

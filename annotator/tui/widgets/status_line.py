@@ -1,0 +1,43 @@
+"""What was saved last, and what the program has to say."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from textual.content import Content
+from textual.widgets import Static
+
+from annotator.sanitise import one_line
+
+RECENT = 8
+
+
+class StatusLine(Static):
+    """The last grades given, a mark that the last is on disk, and one message."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's own name
+        super().__init__(id=id, markup=False)
+        self._recent: deque[str] = deque(maxlen=RECENT)
+        self._saved = ""
+
+    def saved(self, what: str, mark: str) -> None:
+        """Say that something is on disk: call this only after it is."""
+        self._recent.append(mark)
+        self._saved = what
+        self._draw(f"✓ saved {what}", "$text-success")
+
+    def say(self, message: str) -> None:
+        """Say something in passing."""
+        self._draw(one_line(message, 300), "$text-muted")
+
+    def warn(self, message: str) -> None:
+        """Say that something did not happen."""
+        self._draw(f"! {one_line(message, 300)}", "$text-error bold")
+
+    def _draw(self, message: str, style: str) -> None:
+        parts: list[Content | str | tuple[str, str]] = [(message, style)]
+        if self._recent:
+            parts.append((f"   last: {' '.join(self._recent)}", "$text-muted"))
+        self.update(Content.assemble(*parts))
