@@ -19,11 +19,11 @@ class Found:
     warnings: list[str] = field(default_factory=list)
 
     def note(self, count: int, fact: str, warning: str = "") -> None:
-        """Add a count if it is not 0, with a sentence on what it means."""
+        """Add a count if it is not 0, with a sentence on what it means, where it is ``{count}``."""
         if count:
             self.facts[fact] = count
             if warning:
-                self.warnings.append(warning.format(count=f"{count:,}"))
+                self.warnings.append(warning.replace("{count}", f"{count:,}", 1))
 
 
 def some(names: Sequence[str], shown: int = 5) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -48,8 +49,9 @@ def import_documents(project: Project, path: Path, *, everything: bool = False) 
     """
     source, found = Source(path), Found(str(path), "documents")
     problems = Problems(source.name)
-    wanted = None if everything else project.documents.pooled() or None
     with project.file.writing():
+        pooled_only = bool(project.pool.makings()) and not everything
+        wanted = project.documents.pooled() if pooled_only else None
         stored = project.documents.store(read_documents(source, problems), wanted)
         problems.raise_if_any("documents")
         found.note(
@@ -79,20 +81,21 @@ def import_run(
     name = name or system_name(path)
     digest = source.digest()
     found.facts["system"] = name
-    for system in project.systems.all():
-        if system.name == name and system.file_hash == digest:
-            found.warnings.append(f"system {name} has this very file already; nothing changed")
-            return found
-        if system.name == name and not replace:
-            raise UsageError(
-                f"{path}: a system {name} is stored from another file; give this one a --name, or "
-                "--replace that run (its judgments are kept)"
-            )
     table = read_run(source, problems)
     problems.raise_if_any("a run")
     run = displayed(table)
     with project.file.writing():
-        numbers = _query_numbers(project, table.qids, found)
+        before = next((one for one in project.systems.all() if one.name == name), None)
+        if before and before.file_hash == digest:
+            found.warnings.append(f"system {name} has this very file already; nothing changed")
+            return found
+        if before and not replace:
+            raise UsageError(
+                f"{path}: a system {name} is stored from another file; give this one a --name, or "
+                "--replace that run (its judgments are kept)"
+            )
+        known = known_queries(project, table.qids, found)
+        numbers = np.array([known.get(qid, 0) for qid in table.qids], dtype=np.int32)
         documents = project.documents.ids(table.docids)
         findings = {**asdict(run.findings), "unknown queries": int(np.sum(numbers == 0))}
         project.systems.add(
@@ -117,10 +120,15 @@ def system_name(path: Path) -> str:
     return name or path.name
 
 
-def _query_numbers(project: Project, qids: list[str], found: Found) -> Int32Array:
-    """The project's number of each query, 0 for those it does not have.
+def known_queries(project: Project, qids: Sequence[str], found: Found) -> dict[str, int]:
+    """The number of each query of the project, which takes a file's ids while it has no texts.
 
-    Once queries were imported they are the project's queries, and a run cannot add to them.
+    Once queries were imported they are the project's queries, and no run or qrels adds to them.
+
+    Raises
+    ------
+    UsageError
+        If none of the file's queries is known.
     """
     settled = project.queries.have_text()
     if not settled:
@@ -139,10 +147,10 @@ def _query_numbers(project: Project, qids: list[str], found: Found) -> Int32Arra
     )
     if not settled:
         found.warnings.append(
-            "no queries are imported yet, so their ids were taken from the run: "
+            f"no queries are imported yet, so their ids were taken from the {found.kind}: "
             "`annotator import queries FILE` adds their texts"
         )
-    return np.array([known.get(qid, 0) for qid in qids], dtype=np.int32)
+    return known
 
 
 def _numbered(

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from annotator.actions.found import Found, some
-from annotator.actions.importing import system_name
+from annotator.actions.found import Found
+from annotator.actions.importing import known_queries, system_name
 from annotator.errors import InputError
 from annotator.formats import judgments_jsonl, qrels_trec, read_judgments, read_qrels
 from annotator.formats.problems import Problems
@@ -26,6 +26,8 @@ def import_qrels(project: Project, path: Path, *, assessor: str | None = None) -
     InputError
         If a line is bad, a grade is above the rubric's, or one pair has two grades; nothing is
         stored then.
+    UsageError
+        If no query of the file is in the project, or the assessor is a person.
     """
     source, found = Source(path), Found(str(path), "qrels")
     problems = Problems(source.name)
@@ -35,7 +37,8 @@ def import_qrels(project: Project, path: Path, *, assessor: str | None = None) -
     problems.raise_if_any("qrels")
     name = assessor or system_name(path)
     with project.file.writing():
-        known = _known_queries(project, chosen, found)
+        queries = known_queries(project, list(dict.fromkeys(row.qid for row in rows)), found)
+        known = [row for row in chosen if row.qid in queries]
         who = project.judgments.assessor(name, AssessorKind.IMPORTED)
         entries = [
             Entry(pair, who, version.id, row.grade, None, "", project.now(), blind=False)
@@ -79,20 +82,6 @@ def _chosen(rows: list[Qrel], rubric: Rubric, problems: Problems, found: Found) 
     return [row for row in by_pair.values() if row.grade >= 0]
 
 
-def _known_queries(project: Project, rows: list[Qrel], found: Found) -> list[Qrel]:
-    """The rows whose query the project has; before any query is imported, every row."""
-    if not project.queries.have_text():
-        project.queries.store(Query(qid, "") for qid in dict.fromkeys(row.qid for row in rows))
-    known = project.queries.ids()
-    unknown = list(dict.fromkeys(row.qid for row in rows if row.qid not in known))
-    found.note(
-        len(unknown),
-        "unknown queries",
-        f"{{count}} queries are not in the project and were left out: {some(unknown)}",
-    )
-    return [row for row in rows if row.qid in known]
-
-
 def _pairs(project: Project, rows: Iterable[Qrel | JudgmentEvent]) -> list[int]:
     rows = list(rows)
     queries = project.queries.ids()
@@ -108,22 +97,25 @@ def import_judgments(project: Project, path: Path) -> Found:
     Raises
     ------
     InputError
-        If a line is bad, or an entry's rubric is not known; nothing is stored then.
+        If a line is bad, or an entry does not fit its rubric or the entries before it; nothing is
+        stored then.
     """
-    source, found = Source(path), Found(str(path), "judgments")
+    source, found = _LogSource(path), Found(str(path), "judgments")
     problems = Problems(source.name)
     log = read_judgments(source, problems)
-    events = list(log.events)
+    numbered = [(source.line, event) for event in log.events]
+    events = [event for _, event in numbered]
     with project.file.writing():
         fresh = project.judgments.last_event() == 0
         for fingerprint, text in log.rubrics.items():
             project.rubrics.add(_rubric(source.name, fingerprint, text), project.now())
         versions = {version.fingerprint: version for version in project.rubrics.all()}
-        for event in events:
-            if event.rubric not in versions:
-                problems.add(event.event, f"rubric {event.rubric} is not known to the project")
-            elif (event.grade or 0) > versions[event.rubric].rubric.top:
-                problems.add(event.event, f"grade {event.grade} is outside its rubric")
+        before: set[int] = set()
+        for line, event in numbered:
+            version = versions.get(event.rubric)
+            if fault := _fault(event, version.rubric if version else None, before):
+                problems.add(line, fault)
+            before.add(event.event)
         problems.raise_if_any("judgments")
         added = _restore(project, events, {key: one.id for key, one in versions.items()})
         newest = versions[events[-1].rubric] if events else None
@@ -133,6 +125,29 @@ def import_judgments(project: Project, path: Path) -> Found:
     found.facts |= {"entries": len(events), "entries added": added}
     found.note(len(events) - added, "entries stored already")
     return found
+
+
+class _LogSource(Source):
+    """A log's file that knows the line it is at: the entries are read one by one."""
+
+    line = 0
+
+    def content_lines(self) -> Iterator[tuple[int, str]]:
+        for self.line, text in super().content_lines():
+            yield self.line, text
+
+
+def _fault(event: JudgmentEvent, rubric: Rubric | None, before: set[int]) -> str:
+    """Why an entry cannot follow the entries before it; empty if it can."""
+    if rubric is None:
+        return f"rubric {event.rubric} is not known to the project"
+    if event.grade is not None and not 0 <= event.grade <= rubric.top:
+        return f"grade {event.grade} is outside the rubric {rubric.name} (0 to {rubric.top})"
+    if event.event in before:
+        return f"entry {event.event} is there twice"
+    if event.undoes is not None and event.undoes not in before:
+        return f"it takes back entry {event.undoes}, which is not before it in the file"
+    return ""
 
 
 def _rubric(source: str, fingerprint: str, text: str) -> Rubric:
@@ -164,11 +179,11 @@ def _restore(project: Project, events: list[JudgmentEvent], versions: dict[str, 
             *event[6:13],
             undoes=numbers.get(event.undoes) if event.undoes is not None else None,
         )
-        number = stored.get(entry)
-        if number is None:
-            number = project.judgments.add(entry)
+        if same := stored.get(entry):
+            numbers[event.event] = same.pop(0)
+        else:
+            numbers[event.event] = project.judgments.add(entry)
             added += 1
-        numbers[event.event] = number
     return added
 
 

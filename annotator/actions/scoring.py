@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -32,15 +32,27 @@ def score(project: Project, options: ScoreOptions) -> ScoreTable:
 
 def load_labels(project: Project, options: ScoreOptions) -> Labels:
     """The labels that count under the rubric in force, of the assessors asked for."""
+    numbers = assessor_numbers(project, options.assessors)
+    return project.judgments.labels(project.rubrics.counted(), numbers)
+
+
+def assessor_numbers(project: Project, names: Sequence[str] | None) -> list[int] | None:
+    """The numbers of the named assessors, None where none are named.
+
+    Raises
+    ------
+    UsageError
+        If one is not in the project.
+    """
+    if names is None:
+        return None
     known = project.judgments.assessors()
-    names = options.assessors
-    if names is not None and (unknown := [name for name in names if name not in known]):
+    if unknown := [name for name in names if name not in known]:
         raise UsageError(
             f"no assessor {', '.join(unknown)} in the project; there are: "
             f"{', '.join(known) or 'none yet'}"
         )
-    numbers = None if names is None else [known[name] for name in names]
-    return project.judgments.labels(project.rubrics.counted(), numbers)
+    return [known[name] for name in names]
 
 
 def load_board(project: Project, options: ScoreOptions, labels: Labels | None = None) -> Board:

@@ -1,0 +1,123 @@
+"""The command line: one module a command, and the boundary where an error becomes a message."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from annotator import __version__
+from annotator.cli import output
+from annotator.cli.group import Lazy, LazyGroup
+from annotator.errors import AnnotatorError, ExitCode
+from annotator.sanitise import one_line
+
+INTERRUPTED = 130
+BROKEN = 70
+
+COMMANDS = {
+    "demo": Lazy("demo", "Try the program on real data that comes with it."),
+    "init": Lazy("init", "Make a new project."),
+    "import": Lazy("importing", "Bring in queries, runs, documents and labels."),
+    "pool": Lazy("pool", "Choose the documents that are to be judged."),
+    "grade": Lazy("grade", "Judge pooled documents in the terminal."),
+    "status": Lazy("status", "Show what is judged and what is missing."),
+    "score": Lazy("score", "Score the systems on the labels there are."),
+    "export": Lazy("export", "Write labels or scores to a file."),
+    "rubric": Lazy("rubric", "Show or change what the grades mean."),
+    "measures": Lazy("measures", "List the measures and their formulas."),
+}
+
+
+@click.group(
+    cls=LazyGroup,
+    lazy=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, "-V", "--version", prog_name="annotator")
+@click.option(
+    "-p",
+    "--project",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The project file, before or after the command. [default: $ANNOTATOR_PROJECT, else "
+    "judgments.db]",
+)
+def group(project: Path | None) -> None:
+    """Grade pooled documents, track what is judged, and score retrieval systems.
+
+    A document that nobody has judged is never counted as worthless: scores come with the bounds
+    that the missing labels leave.
+
+    Exit status: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input file, 4 project file
+    unusable.
+    """
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run the program; its exit status. Every error ends here as a message on stderr."""
+    output.prepare()
+    try:
+        return int(group.main(args, prog_name="annotator", standalone_mode=False) or 0)
+    except AnnotatorError as error:
+        return _say(error.message, error.details, error.exit_code)
+    except click.UsageError as error:
+        return _say(*_usage(error), ExitCode.USAGE)
+    except click.ClickException as error:
+        return _say(error.format_message(), (), ExitCode.USAGE)
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return _say("stopped; nothing of this command was stored", (), INTERRUPTED)
+    except MemoryError:
+        return _say("not enough memory for this", (), BROKEN)
+    except OSError as error:
+        if sys.stdout.closed or not _flushed():
+            output.give_up(sys.stdout)
+        what = f"{error.filename}: " if error.filename else ""
+        return _say(f"{what}{error.strerror or type(error).__name__}", (), ExitCode.USAGE)
+    except Exception as error:
+        if os.environ.get("ANNOTATOR_DEBUG") == "1":
+            raise
+        return _say(
+            f"a fault of the program: {type(error).__name__} at {_place(error)}; please report "
+            "this line (ANNOTATOR_DEBUG=1 shows more, which may hold texts of your documents)",
+            (),
+            BROKEN,
+        )
+
+
+def _usage(error: click.UsageError) -> tuple[str, Sequence[str]]:
+    """What was wrong with the command line, and how to learn what would be right."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return "a command is missing", error.format_message().split("\n")
+    command = error.ctx.command_path if error.ctx else "annotator"
+    return error.format_message(), [f"`{command} --help` shows what it takes"]
+
+
+def _say(message: str, details: Sequence[str], code: int) -> int:
+    output.note("\n".join([f"annotator: {one_line(message)}", *(f"  {one_line(d)}" for d in details)]))
+    return int(code)
+
+
+def _flushed() -> bool:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return False
+    return True
+
+
+def _place(error: Exception) -> str:
+    """The innermost line of this program's own that the error came from."""
+    frames = [
+        (str(frame.f_globals.get("__name__", "?")), line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+    ]
+    own = [one for one in frames if one[0].split(".")[0] in ("annotator", "rubric")]
+    module, line = (own or frames or [("?", 0)])[-1]
+    return f"{module}:{line}"

@@ -1,1 +1,1 @@
-"""Results as text: tables, JSON, CSV, Markdown."""
+"""Results as text; nothing here reads, writes or prints."""

@@ -46,16 +46,14 @@ class BoardData:
     top: int
 
 
+_SPAN = 2**31  # above every document number, also of documents that come later
+
+
 class PairGrades:
     """Every pooled or judged pair as one sorted key, with its grade and whether it is pooled."""
 
     def __init__(self, data: BoardData) -> None:
         self._queries = data.queries
-        largest = [
-            int(part.max(initial=0))
-            for part in (data.documents, data.pooled_document, data.label_document)
-        ]
-        self._span = max(largest) + 1
         pooled, _ = self._known_keys(data.pooled_query, data.pooled_document)
         labels, known = self._known_keys(data.label_query, data.label_document)
         self._key = np.union1d(pooled, labels)
@@ -70,11 +68,11 @@ class PairGrades:
 
     def keys(self, rows: IntArray, documents: Int32Array) -> IntArray:
         """One number for each (row of a query, document)."""
-        return rows.astype(np.int64) * self._span + documents
+        return rows.astype(np.int64) * _SPAN + documents
 
     def rows_of(self, keys: IntArray) -> IntArray:
         """The rows of the queries that keys belong to."""
-        return keys // np.int64(self._span)
+        return keys // np.int64(_SPAN)
 
     def grades_of(self, documents: Int32Array) -> npt.NDArray[np.int8]:
         """The grades of one system's rankings: shape (Q, depth), as JudgedRankings holds them."""
@@ -89,8 +87,8 @@ class PairGrades:
 
     def pooled_unjudged(self, rows: IntArray) -> IntArray:
         """How many pooled pairs of each query have no grade."""
-        starts = np.searchsorted(self._key, rows * self._span)
-        ends = np.searchsorted(self._key, (rows + 1) * self._span)
+        starts = np.searchsorted(self._key, rows * _SPAN)
+        ends = np.searchsorted(self._key, (rows + 1) * _SPAN)
         before = np.zeros(len(self._key) + 1, dtype=np.int64)
         np.cumsum(self._pooled & (self._grade < 0), out=before[1:])
         return before[ends] - before[starts]
@@ -104,7 +102,7 @@ class PairGrades:
 
     def set_grade(self, row: int, document: int, grade: int) -> int:
         """Change one pair's grade; the one it had."""
-        key = row * self._span + document
+        key = row * _SPAN + document
         at = int(np.searchsorted(self._key, key))
         if at == len(self._key) or self._key[at] != key:
             self._key = np.insert(self._key, at, key)

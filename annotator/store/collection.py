@@ -54,8 +54,8 @@ class QueryTable:
     def store(self, queries: Iterable[Query]) -> Stored:
         """Add queries, and fill in those of which only the id was known."""
         done = Stored()
-        stored = {query.qid: query for query in self.all().values()}
         with self._file.writing():
+            stored = {query.qid: query for query in self.all().values()}
             for query in queries:
                 known = stored.get(query.qid)
                 if known is None:

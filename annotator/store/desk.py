@@ -52,6 +52,7 @@ class Desk:
             " GROUP BY query_id ORDER BY query_id",
             (self._number,),
         )
+        self._queries = self.project.queries.all()
         return [QueryProgress(row[0], self._queries[row[0]].qid, *row[1:]) for row in rows]
 
     def cards(self, query: int) -> list[Card]:
@@ -115,9 +116,10 @@ class Desk:
         )
 
     def own_grade(self, pair: int) -> int | None:
-        """The grade this assessor last gave a pair."""
+        """The grade this assessor last gave a pair, if the rubric in force counts it."""
         row = self.project.file.one(
-            "SELECT grade FROM assessor_state WHERE pair_id = ? AND assessor_id = ?",
+            "SELECT grade FROM assessor_state WHERE pair_id = ? AND assessor_id = ?"  # noqa: S608 -- numbers only
+            f" AND rubric_version_id IN ({self._counted})",
             (pair, self._number),
         )
         return None if row is None else row["grade"]
@@ -132,7 +134,7 @@ class Desk:
                 Entry(
                     pair=last.pair,
                     assessor=self._number,
-                    rubric_version=self._version,
+                    rubric_version=last.rubric_version or self._version,
                     grade=last.grade,
                     mark=last.mark,
                     note=last.note,

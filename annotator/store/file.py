@@ -8,7 +8,7 @@ side file to lose when the project is copied.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,9 @@ from sqlite_utils import Database
 from annotator.errors import ProjectError
 from annotator.sanitise import one_line
 from annotator.store.migrations import APPLICATION_ID, migrations, schema_version
+
+_MAGIC = b"SQLite format 3\0"
+_HEADER = slice(68, 72)  # where a SQLite file keeps its application_id
 
 LOCK_SECONDS = 5.0
 """How long to wait for another program's write before telling the person."""
@@ -36,25 +39,31 @@ class ProjectFile:
         self.db = db
 
     @classmethod
-    def create(cls, path: Path) -> ProjectFile:
-        """Make a new project file.
+    def create(cls, path: Path, fill: Callable[[ProjectFile], None]) -> ProjectFile:
+        """Make a new project file with what ``fill`` writes into it, or nothing at all.
 
         Raises
         ------
         ProjectError
             If the file is there already, or its folder cannot be written.
         """
-        if path.exists():
-            raise ProjectError(f"{path}: a file is there already; it was left as it is")
-        with _told(path):
-            file = cls(path, _connect(path, "rwc"))
-            try:
-                with file.writing():
-                    _migrate(file.db)
-            except BaseException:
-                file.close()
-                path.unlink(missing_ok=True)
-                raise
+        try:
+            path.touch(exist_ok=False)
+        except FileExistsError:
+            raise ProjectError(f"{path}: a file is there already; it was left as it is") from None
+        except OSError as error:
+            raise ProjectError(f"{path}: it cannot be made here: {error.strerror}") from error
+        try:
+            with (
+                _told(path),
+                _closed_on_failure(cls(path, _connect(path))) as file,
+                file.writing(),
+            ):
+                _migrate(file.db)
+                fill(file)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
         return file
 
     @classmethod
@@ -71,10 +80,10 @@ class ProjectFile:
                 f"{path}: no project file here; make one with `annotator init`, or see the "
                 "program at work with `annotator demo`"
             )
-        with _told(path):
-            file = cls(path, _connect(path, "rw"))
-            file._check_kind()
+        _check_kind(path)
+        with _told(path), _closed_on_failure(cls(path, _connect(path))) as file:
             file._bring_up_to_date()
+            file.db.execute("PRAGMA journal_mode = DELETE")
         return file
 
     def close(self) -> None:
@@ -127,26 +136,28 @@ class ProjectFile:
                     self.db.execute("ROLLBACK")
                 raise
 
-    def _check_kind(self) -> None:
-        kind = self.tuples("PRAGMA application_id")[0][0]
-        if kind != APPLICATION_ID:
-            raise ProjectError(f"{self.path}: a SQLite file, but not a project of annotator")
-        version = self._version()
-        if version > schema_version():
+    def _is_current(self) -> bool:
+        version, known = self._version(), schema_version()
+        if version > known:
             raise ProjectError(
                 f"{self.path}: written by a newer annotator (schema {version}, this one knows "
-                f"{schema_version()}); update with `pip install --upgrade pool-annotator`"
+                f"{known}); update with `pip install --upgrade pool-annotator`"
             )
+        return version == known
 
     def _version(self) -> int:
         return int(self.tuples("PRAGMA user_version")[0][0])
 
     def _bring_up_to_date(self) -> None:
-        version = self._version()
-        if version == schema_version():
+        if self._is_current():
             return
-        self.copy_to(self.path.with_name(f"{self.path.name}.schema-{version}.backup"))
         with self.writing():
+            if self._is_current():  # another process was first
+                return
+            name = f"{self.path.name}.schema-{self._version()}.backup"
+            # SQLite copies nothing from a connection that holds the write lock.
+            with closing(ProjectFile(self.path, _connect(self.path))) as reader:
+                reader.copy_to(self.path.with_name(name))
             _migrate(self.db)
 
     def copy_to(self, target: Path) -> None:
@@ -155,15 +166,37 @@ class ProjectFile:
             self.db.conn.backup(copy)
 
 
-def _connect(path: Path, mode: str) -> Database:
+def _check_kind(path: Path) -> None:
+    """Refuse a file of another kind before SQLite could change it in any way."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(100)
+    except OSError as error:
+        raise ProjectError(f"{path}: it cannot be read: {error.strerror}") from error
+    if not head.startswith(_MAGIC):
+        raise ProjectError(f"{path}: not a project of annotator, nor any SQLite file")
+    if head[_HEADER] != APPLICATION_ID.to_bytes(4, "big"):
+        raise ProjectError(f"{path}: a SQLite file, but not a project of annotator")
+
+
+@contextmanager
+def _closed_on_failure(file: ProjectFile) -> Iterator[ProjectFile]:
+    try:
+        yield file
+    except BaseException:
+        file.close()
+        raise
+
+
+def _connect(path: Path) -> Database:
     connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
+        f"{path.absolute().as_uri()}?mode=rw",
         uri=True,
         timeout=LOCK_SECONDS,
         isolation_level=None,
     )
     try:
-        for pragma in ("foreign_keys = ON", "journal_mode = DELETE", "synchronous = EXTRA"):
+        for pragma in ("foreign_keys = ON", "synchronous = EXTRA"):
             connection.execute(f"PRAGMA {pragma}")
         return Database(connection, execute_plugins=False)
     except BaseException:
@@ -172,7 +205,7 @@ def _connect(path: Path, mode: str) -> Database:
 
 
 def _migrate(db: Database) -> None:
-    """Apply what is missing inside the caller's write lock; another process may have been first."""
+    """Apply what is missing inside the caller's write lock."""
     migrations.apply(db)
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {schema_version()}")

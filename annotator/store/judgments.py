@@ -47,10 +47,14 @@ class Labels:
 
 
 class Undoable(NamedTuple):
-    """The entry that an undo would take back, and what held before it."""
+    """The entry that an undo would take back, and what held before it.
+
+    ``rubric_version`` is the one that was graded by then, None if nothing had been said.
+    """
 
     event: int
     pair: int
+    rubric_version: int | None
     grade: int | None
     mark: Mark | None
     note: str
@@ -107,13 +111,17 @@ class JudgmentTable:
                 self._insert(entry)
         return len(new)
 
-    def identities(self) -> dict[Entry, int]:
-        """Every stored entry with its number, to know one that comes again."""
+    def identities(self) -> dict[Entry, list[int]]:
+        """Every stored entry with the numbers it has, to know one that comes again."""
+        numbers: dict[Entry, list[int]] = {}
         rows = self._file.tuples(
             "SELECT pair_id, assessor_id, rubric_version_id, grade, mark, note, at, seconds,"
-            " position, blind, undoes, id FROM judgment"
+            " position, blind, undoes, id FROM judgment ORDER BY id"
         )
-        return {Entry._make((*row[:9], bool(row[9]), row[10])): row[11] for row in rows}
+        for row in rows:
+            entry = Entry._make((*row[:9], bool(row[9]), row[10]))
+            numbers.setdefault(entry, []).append(row[11])
+        return numbers
 
     def _insert(self, entry: Entry) -> int:
         return self._file.execute(
@@ -133,12 +141,16 @@ class JudgmentTable:
         if row is None:
             return None
         before = self._file.one(
-            "SELECT grade, mark, note FROM judgment"
+            "SELECT rubric_version_id, grade, mark, note FROM judgment"
             " WHERE pair_id = ? AND assessor_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
             (row["pair_id"], assessor, row["id"]),
-        ) or {"grade": None, "mark": None, "note": ""}
-        mark = Mark(before["mark"]) if before["mark"] else None
-        return Undoable(row["id"], row["pair_id"], before["grade"], mark, before["note"])
+        )
+        if before is None:
+            return Undoable(row["id"], row["pair_id"], None, None, None, "")
+        version, grade, mark, note = before.values()
+        return Undoable(
+            row["id"], row["pair_id"], version, grade, Mark(mark) if mark else None, note
+        )
 
     def last_of(self, assessor: int) -> tuple[int, int] | None:
         """The query and pair of the assessor's last entry: where they stopped."""
@@ -191,6 +203,14 @@ class JudgmentTable:
             disputed=int(np.sum(table[:, 5] > 1)),
             outdated=int(outdated[0][0]),
         )
+
+    def marks(self) -> list[tuple[int, int, Mark]]:
+        """What assessors put aside: query, document and mark of each pair and assessor."""
+        rows = self._file.tuples(
+            "SELECT query_id, document_id, mark FROM assessor_state"
+            " JOIN pair ON pair.id = pair_id WHERE mark IS NOT NULL"
+        )
+        return [(query, document, Mark(mark)) for query, document, mark in rows]
 
     def events(self) -> Iterator[JudgmentEvent]:
         """The whole log, oldest first."""

@@ -5,6 +5,8 @@ Each migration and the record that it ran are committed together. The caller hol
 
 from __future__ import annotations
 
+from contextlib import closing
+
 from sqlite_utils import Database, Migrations
 
 APPLICATION_ID = 0x506F6F6C
@@ -135,4 +137,5 @@ def m001_first_schema(db: Database) -> None:
 
 def schema_version() -> int:
     """How many migrations this release knows: the version of the files it writes."""
-    return len(migrations.pending(Database(memory=True)))
+    with closing(Database(memory=True, execute_plugins=False)) as empty:
+        return len(migrations.pending(empty))

@@ -76,7 +76,7 @@ class PoolTable:
                 ),
             )
             added = self._size() - before
-            if not added and before:
+            if not added:
                 self._file.execute("DELETE FROM pool WHERE id = ?", (pool,))
         return added
 

@@ -44,10 +44,12 @@ class Project:
         ProjectError
             If the file exists or cannot be written.
         """
-        project = cls(ProjectFile.create(path), clock)
-        with project.file.writing():
+
+        def fill(file: ProjectFile) -> None:
+            project = cls(file, clock)
             project.rubrics.put_in_force(project.rubrics.add(rubric, project.now()), project.now())
-        return project
+
+        return cls(ProjectFile.create(path, fill), clock)
 
     @classmethod
     def open(cls, path: Path, clock: Clock = utc_now) -> Project:

@@ -85,9 +85,26 @@ class RubricTable:
             )
 
     def put_in_force(self, version: int, now: str, *, carries: bool = False) -> None:
-        """Grade by this version from now on; with ``carries``, labels go on counting."""
+        """Grade by this version from now on; with ``carries``, labels go on counting.
+
+        Raises
+        ------
+        UsageError
+            If labels that would go on counting may be above the grades of this version.
+        """
         with self._file.writing():
+            if carries:
+                self._check_tops(version)
             self._file.execute(
                 "INSERT INTO rubric_in_force (rubric_version_id, carries, since) VALUES (?, ?, ?)",
                 (version, int(carries), now),
+            )
+
+    def _check_tops(self, version: int) -> None:
+        tops = {one.id: one.rubric.top for one in self.all()}
+        highest = max((tops[one] for one in self.counted()), default=0)
+        if highest > tops[version]:
+            raise UsageError(
+                f"the labels so far have grades up to {highest}, the new rubric only up to "
+                f"{tops[version]}, so they cannot be carried over"
             )

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotator.errors import InputError
@@ -62,6 +62,7 @@ def judgment_events(draw: st.DrawFn) -> JudgmentEvent:
     )
 
 
+@settings(deadline=None)
 @given(st.lists(judgment_events(), min_size=1), st.none() | st.dictionaries(texts, texts))
 def test_a_log_that_is_written_is_read_without_loss(
     written: Write, events: list[JudgmentEvent], rubrics: dict[str, str] | None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
@@ -26,10 +27,20 @@ class GradeKey(Static):
     ALLOW_SELECT = False
 
     def __init__(self, level: Level, top: int) -> None:
-        label = Content.assemble((f" {level.grade} ", "bold reverse"), f" {one_line(level.label)} ")
-        super().__init__(label, markup=False, classes=grade_class(level.grade, top))
+        super().__init__(markup=False, classes=grade_class(level.grade, top))
         self.grade = level.grade
+        self._label = f" {one_line(level.label, 24)} "
         self.tooltip = Content(one_line(level.definition, 200))
+
+    @property
+    def full_width(self) -> int:
+        """Cells needed with the label."""
+        return cell_len(self._label) + 5
+
+    def draw(self, *, with_label: bool) -> None:
+        """Show key and label, or only the key."""
+        key = (f" {self.grade} ", "bold reverse")
+        self.update(Content.assemble(key, self._label if with_label else ""))
 
     def on_click(self, event: Click) -> None:
         """Choose this grade."""
@@ -55,6 +66,13 @@ class GradeBar(Horizontal):
         """Lay out one key a grade."""
         for level in self._rubric.levels:
             yield GradeKey(level, self._rubric.top)
+
+    def on_resize(self) -> None:
+        """Leave the labels out where they do not all fit."""
+        keys = self.query(GradeKey)
+        fits = sum(key.full_width for key in keys) <= self.size.width
+        for key in keys:
+            key.draw(with_label=fits)
 
     def mark(self, grade: int | None) -> None:
         """Show which grade the document on the desk has."""

@@ -20,7 +20,7 @@ from annotator.sanitise import one_line
 
 GAP = 2
 LEAST = 8
-CURSOR = "›"
+CURSOR = ">"
 
 
 class RowsView(ScrollView, can_focus=True, inherit_bindings=False):

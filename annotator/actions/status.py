@@ -1,0 +1,88 @@
+"""How far the judging of a project is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import median
+
+from annotator.actions.scoring import load_board
+from annotator.records import IntArray, Mark, QueryProgress
+from annotator.scoring.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
+from annotator.scoring.options import ScoreOptions
+from annotator.store import Labels, Project
+
+LEAST_TIMED = 5
+"""Fewer judgments than this give no pace."""
+
+
+def status(project: Project, cutoffs: Sequence[int] = (3, 10)) -> Coverage:
+    """Count what is pooled, judged and missing, and how long the rest may take."""
+    version = project.rubrics.active()
+    labels = project.judgments.labels(project.rubrics.counted())
+    judged = set(zip(labels.query.tolist(), labels.document.tolist(), strict=True))
+    pooled = set(zip(*(column.tolist() for column in project.pool.pairs()), strict=True))
+    progress = _progress(project, pooled, judged)
+    sums = [sum(column) for column in zip(*(one[2:] for one in progress), strict=True)]
+    systems, queries = _covered(project, labels, cutoffs, progress)
+    seconds = project.judgments.seconds().tolist()
+    return Coverage(
+        total=QueryProgress(0, "", *(sums or [0, 0, 0, 0])),
+        depth=max((making.depth for making in project.pool.makings()), default=None),
+        rubric=f"{version.rubric.name} v{version.rubric.version}",
+        assessors=tuple(labels.assessors),
+        systems=systems,
+        queries=queries,
+        outside=len(judged - pooled),
+        disputed=labels.disputed,
+        outdated=labels.outdated,
+        without_text=project.documents.pooled_without_text(),
+        pace=median(seconds) if len(seconds) >= LEAST_TIMED else None,
+        timed=len(seconds),
+    )
+
+
+def _progress(
+    project: Project, pooled: set[tuple[int, int]], judged: set[tuple[int, int]]
+) -> list[QueryProgress]:
+    """The progress of every query; a pair that anyone cannot judge counts as that."""
+    marked: dict[tuple[int, int], Mark] = {}
+    for query, document, mark in project.judgments.marks():
+        if marked.get((query, document)) is not Mark.CANNOT:
+            marked[query, document] = mark
+    unjudged = pooled - judged
+    in_pool = Counter(query for query, _ in pooled)
+    done = Counter(query for query, _ in pooled & judged)
+    aside = Counter((pair[0], mark) for pair, mark in marked.items() if pair in unjudged)
+    return [
+        QueryProgress(
+            number,
+            query.qid,
+            pooled=in_pool[number],
+            judged=done[number],
+            later=aside[number, Mark.LATER],
+            cannot=aside[number, Mark.CANNOT],
+        )
+        for number, query in project.queries.all().items()
+    ]
+
+
+def _covered(
+    project: Project, labels: Labels, cutoffs: Sequence[int], progress: list[QueryProgress]
+) -> tuple[tuple[SystemCoverage, ...], tuple[QueryCoverage, ...]]:
+    """Judged@k of each system over all queries, and of each query over all systems."""
+    if not project.systems.all():
+        return (), tuple(QueryCoverage(one, ()) for one in progress)
+    board = load_board(project, ScoreOptions(measures=()), labels)
+    counts = [(k, *board.coverage(k)) for k in dict.fromkeys(cutoffs)]
+
+    def at(axis: int, place: int) -> tuple[Covered, ...]:
+        def total(table: IntArray) -> int:
+            return int(table.take(place, axis).sum())
+
+        return tuple(Covered(k, total(judged), total(places)) for k, judged, places in counts)
+
+    return (
+        tuple(SystemCoverage(name, at(0, place)) for place, name in enumerate(board.systems)),
+        tuple(QueryCoverage(one, at(1, place)) for place, one in enumerate(progress)),
+    )

@@ -1,0 +1,66 @@
+"""The one place that prints: results on stdout, what is said about them on stderr."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from typing import TextIO
+
+from click.exceptions import Exit
+
+from annotator.sanitise import visible
+
+WIDTH_ELSEWHERE = 100
+"""How wide a table is that goes into a file or a pipe."""
+
+READER_WENT_AWAY = 141  # what a shell shows for a program that SIGPIPE ended
+
+
+def prepare() -> None:
+    """Write UTF-8 whatever the locale: ids must come out as they came in."""
+    for stream in (sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def data(text: str) -> None:
+    """Print a result."""
+    lines([text.removesuffix("\n")])
+
+
+def lines(texts: Iterable[str]) -> None:
+    """Print a result line by line; only a terminal gets control characters replaced."""
+    shown = map(visible, texts) if sys.stdout.isatty() else texts
+    _write(sys.stdout, (f"{line}\n" for line in shown))
+
+
+def note(text: str) -> None:
+    """Say something about what happens, after the results so far."""
+    _write(sys.stdout, ())
+    _write(sys.stderr, (f"{visible(line)}\n" for line in text.split("\n")))
+
+
+def width() -> int:
+    """How many columns a table may have."""
+    return shutil.get_terminal_size((WIDTH_ELSEWHERE, 24)).columns
+
+
+def has_terminal() -> bool:
+    """Whether a person sits at both ends, so that screens can be shown."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _write(stream: TextIO, texts: Iterable[str]) -> None:
+    try:
+        stream.writelines(texts)
+        stream.flush()
+    except BrokenPipeError:
+        give_up(stream)
+        raise Exit(READER_WENT_AWAY) from None
+
+
+def give_up(stream: TextIO) -> None:
+    """Send what is still buffered nowhere, or the interpreter fails on it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

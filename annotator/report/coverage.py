@@ -1,0 +1,110 @@
+"""The coverage of a project as text: what is judged, what is missing, how long that takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from annotator.report.tables import UNDEFINED, Cell, Format, escaped, facts, name, render, to_json
+from annotator.sanitise import one_line
+from annotator.scoring.coverage import Coverage, Covered
+
+COUNTS = ("pooled", "judged", "later", "cannot", "left")
+
+
+def coverage(status: Coverage, form: Format, *, per_query: bool = False) -> str:
+    """Write coverage; rows for programs are systems, or with ``per_query`` queries."""
+    if form is Format.JSON:
+        return to_json(status.to_dict(per_query=per_query))
+    if form in (Format.CSV, Format.TSV):
+        return _queries(status, form) if per_query else _systems(status, form)
+    blocks = [_progress(status) if form is Format.TABLE else _list(status)]
+    if status.systems:
+        blocks.append(_systems(status, form))
+    if per_query:
+        blocks.append(_queries(status, form))
+    return "\n".join(blocks)
+
+
+def duration(seconds: float) -> str:
+    """About how long: rounded to what such an estimate can know."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{seconds / 3600:.1f} h"
+
+
+def _facts(status: Coverage) -> list[tuple[str, str]]:
+    total = status.total
+    depth = f" (depth {status.depth})" if status.depth else ""
+    said = [
+        ("rubric", status.rubric),
+        ("pooled", f"{total.pooled:,} pairs of {len(status.queries):,} queries{depth}"),
+        ("judged", f"{total.judged:,}{_share(total.judged, total.pooled)}"),
+        ("marked later", f"{total.later:,}"),
+        ("cannot judge", f"{total.cannot:,}"),
+        ("left", f"{total.open:,}"),
+        ("labels of", ", ".join(map(name, status.assessors)) or "nobody yet"),
+    ]
+    for count, fact in (
+        (status.outside, "judged outside the pool"),
+        (status.disputed, "disputed (the latest label holds)"),
+        (status.outdated, "labels of another rubric, not counted"),
+        (status.without_text, "pooled documents without text"),
+    ):
+        if count:
+            said.append((fact, f"{count:,}"))
+    return [*said, ("pace", _pace(status))]
+
+
+def _progress(status: Coverage) -> str:
+    return facts(_facts(status), indent="")
+
+
+def _list(status: Coverage) -> str:
+    return "".join(f"- {fact}: {escaped(one_line(said))}\n" for fact, said in _facts(status))
+
+
+def _pace(status: Coverage) -> str:
+    if status.pace is None:
+        return "not known before five documents are judged in the app"
+    waiting = status.total.open + status.total.later
+    left = f", about {duration(status.seconds_left or 0)} for the {waiting:,} left" if waiting else ""
+    return f"{status.pace:.1f} s a judgment (median of the latest {status.timed:,}){left}"
+
+
+def _systems(status: Coverage, form: Format) -> str:
+    rows: list[list[Cell]]
+    if form in (Format.CSV, Format.TSV):
+        rows = [
+            [one.system, at.k, at.judged, at.places, at.share]
+            for one in status.systems
+            for at in one.at
+        ]
+        return render(["system", "k", "judged", "places", "share"], rows, form)
+    cutoffs = [at.k for at in status.systems[0].at]
+    rows = [[name(one.system), *map(_covered, one.at)] for one in status.systems]
+    headers = ["system", *(f"judged@{k}" for k in cutoffs)]
+    return render(headers, rows, form, align="l" + "r" * len(cutoffs))
+
+
+def _queries(status: Coverage, form: Format) -> str:
+    people = form in (Format.TABLE, Format.MARKDOWN)
+    cutoffs = [at.k for at in status.systems[0].at] if status.systems else []
+    rows: list[list[Cell]] = []
+    for one in status.queries:
+        said = one.progress
+        counts: list[Cell] = [said.pooled, said.judged, said.later, said.cannot, said.open]
+        shares: Sequence[Cell] = [_covered(at) if people else at.share for at in one.at]
+        rows.append([name(said.qid) if people else said.qid, *counts, *shares])
+    headers = ["query", *COUNTS, *(f"judged@{k}" for k in cutoffs)]
+    return render(headers, rows, form, align="lrrrrr" + "r" * len(cutoffs))
+
+
+def _covered(at: Covered) -> str:
+    if at.share is None:
+        return UNDEFINED
+    return f"{100 * at.share:.1f} % ({at.judged:,} of {at.places:,})"
+
+
+def _share(part: int, whole: int) -> str:
+    return f" ({100 * part / whole:.1f} %)" if whole else ""

@@ -1,0 +1,232 @@
+"""A scoreboard as text: no number without its name and its flag."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from annotator.report.tables import (
+    UNDEFINED,
+    Cell,
+    Format,
+    escaped,
+    name,
+    render,
+    to_json,
+)
+from annotator.sanitise import one_line
+from annotator.scoring.table import MeasureScore, QueryScore, ScoreTable
+from rubric import Measure
+
+ESTIMATE = "~"
+WORST = 3
+FLAGS_WIDTH = 15
+LEGEND = (
+    f"{ESTIMATE} counts judged documents only (condensed). It is an estimate: the score may turn "
+    "out anywhere within its bounds."
+)
+
+
+class Column(NamedTuple):
+    """One column of a board: its title, its side, and a cell for each system."""
+
+    title: str
+    side: str
+    cells: list[Cell]
+
+
+def scoreboard(
+    table: ScoreTable, form: Format, *, per_query: bool = False, width: int = 100
+) -> str:
+    """Write a scoreboard; tables for people leave out what does not fit the width."""
+    if form is Format.JSON:
+        return to_json(table.to_dict(per_query=per_query))
+    if form in (Format.CSV, Format.TSV):
+        return _records(table, form, per_query=per_query)
+    blocks = []
+    for at in range(len(table.systems[0].measures) if table.systems else 0):
+        ranked = _ranked(table, at)
+        title = ranked[0][1].measure
+        blocks.append(title if form is Format.TABLE else f"### {escaped(title)}\n")
+        blocks.append(_board(ranked, form, width))
+        if per_query:
+            blocks.append(_per_query(ranked, form))
+        blocks.extend(_wrapped(sentence, form, width) for sentence in _open_orders(ranked))
+    if any(one.summary.value is None for system in table.systems for one in system.measures):
+        blocks.append(_wrapped(LEGEND, form, width))
+    blocks.append(_wrapped(f"Method: {table.method.line()}", form, width))
+    return "\n".join(blocks)
+
+
+def headline(score: MeasureScore) -> str:
+    """The one number of a system where there is room for one, never without its mark."""
+    summary = score.summary
+    if summary.value is not None:
+        return _number(summary.value)
+    if summary.condensed is None:
+        return UNDEFINED
+    return f"{ESTIMATE}{_number(summary.condensed)} condensed"
+
+
+def _ranked(table: ScoreTable, at: int) -> list[tuple[str, MeasureScore]]:
+    """Every system with its numbers on one measure, the best first, the undefined last."""
+    pairs = [(system.system, system.measures[at]) for system in table.systems]
+    return sorted(pairs, key=lambda pair: -_point(pair[1]))
+
+
+def _point(score: MeasureScore) -> float:
+    summary = score.summary
+    point = summary.condensed if summary.value is None else summary.value
+    return float("-inf") if point is None else point
+
+
+def _board(ranked: Sequence[tuple[str, MeasureScore]], form: Format, width: int) -> str:
+    columns = _columns(ranked)
+    if form is Format.MARKDOWN:
+        return _rendered(columns, form)
+    text = _rendered(columns, form)
+    for spare in ("ci95", "median", "p10", "worst"):
+        if _width(text) <= width:
+            return text
+        columns = [column for column in columns if column.title != spare]
+        text = _rendered(columns, form)
+    return text if _width(text) <= width else _rendered(columns, form, wrap=FLAGS_WIDTH)
+
+
+def _columns(ranked: Sequence[tuple[str, MeasureScore]]) -> list[Column]:
+    scores = [score for _, score in ranked]
+    sums = [score.summary for score in scores]
+    marks = [ESTIMATE if one.value is None else "" for one in sums]
+    k = Measure.parse(scores[0].measure).k
+
+    def estimates(numbers: Sequence[float | None]) -> list[Cell]:
+        return [_marked(mark, x) for mark, x in zip(marks, numbers, strict=True)]
+
+    return [
+        Column("system", "l", [name(system) for system, _ in ranked]),
+        Column("value", "r", [one.value for one in sums]),
+        Column("[lower, upper]", "r", [_interval(one.lower, one.upper) for one in sums]),
+        Column("condensed", "r", estimates([one.condensed for one in sums])),
+        Column("zero-filled\n(trec_eval)", "r", [one.zero_filled for one in sums]),
+        Column(f"judged@{k}", "r", [_percent(one.judged) for one in sums]),
+        Column("p10", "r", estimates([one.p10 for one in sums])),
+        Column("median", "r", estimates([one.median for one in sums])),
+        Column("ci95", "r", [_interval(*(one.ci95 or (None, None))) for one in sums]),
+        Column("worst", "l", [_worst(score) for score in scores]),
+        Column("flags", "l", [", ".join(score.flags()) for score in scores]),
+    ]
+
+
+def _rendered(columns: Sequence[Column], form: Format, wrap: int | None = None) -> str:
+    return render(
+        [column.title for column in columns],
+        list(zip(*(column.cells for column in columns), strict=True)),
+        form,
+        align="".join(column.side for column in columns),
+        wrap=wrap,
+    )
+
+
+def _per_query(ranked: Sequence[tuple[str, MeasureScore]], form: Format) -> str:
+    rows = [
+        [
+            name(system),
+            name(one.query),
+            one.value,
+            _interval(one.lower, one.upper),
+            _marked(ESTIMATE if one.value is None else "", one.condensed),
+            one.zero_filled,
+            _query_flags(one),
+        ]
+        for system, score in ranked
+        for one in score.per_query
+    ]
+    titles = ["system", "query", "value", "[lower, upper]", "condensed"]
+    return render([*titles, "zero-filled\n(trec_eval)", "flags"], rows, form, align="llrrrrl")
+
+
+def _query_flags(one: QueryScore) -> str:
+    said = [f"{one.unjudged} unjudged"] if one.unjudged else []
+    if one.defined != "yes":
+        said.append("undefined" if one.defined == "no" else "undefined so far")
+    elif one.value is None and not said:
+        said.append("ideal open")
+    return ", ".join(said)
+
+
+def _open_orders(ranked: Sequence[tuple[str, MeasureScore]]) -> Iterator[str]:
+    """Say where neighbours' bounds overlap, the first such pair by name."""
+    pairs = [(a, b) for (a, one), (b, other) in pairwise(ranked) if _overlap(one, other)]
+    if pairs:
+        first, second = (name(system) for system in pairs[0])
+        rest = len(pairs) - 1
+        more = f" So do those of {rest} more neighbouring pairs." if rest > 1 else ""
+        more = " So do those of 1 more neighbouring pair." if rest == 1 else more
+        yield (
+            f"The bounds of {first} and {second} overlap: they do not settle which is better.{more}"
+        )
+
+
+def _overlap(one: MeasureScore, other: MeasureScore) -> bool:
+    a, b = one.summary, other.summary
+    if a.value is not None and b.value is not None:
+        return False  # two numbers that are settled; if they are equal, that is settled too
+    if a.lower is None or a.upper is None or b.lower is None or b.upper is None:
+        return False
+    return max(a.lower, b.lower) <= min(a.upper, b.upper)
+
+
+def _records(table: ScoreTable, form: Format, *, per_query: bool) -> str:
+    """One row a system and measure, or a query of these; the method stands in every row."""
+    numbers = ["value", "lower", "upper", "condensed", "zero_filled"]
+    rows: list[dict[str, Cell]] = []
+    for system in table.systems:
+        for measure in system.measures:
+            row: dict[str, Cell] = {"system": system.system, "measure": measure.measure}
+            data = measure.to_dict()
+            if per_query:
+                for one in measure.per_query:
+                    cells = {key: getattr(one, key) for key in numbers}
+                    cells |= {"unjudged": one.unjudged, "defined": one.defined}
+                    rows.append({**row, "query": one.query, **cells})
+                continue
+            low, high = measure.summary.ci95 or (None, None)
+            row |= {key: data[key] for key in [*numbers, "judged", "unjudged"]}
+            row |= data["queries"] | {"p10": data["p10"], "median": data["median"]}
+            rows.append(row | {"ci95_low": low, "ci95_high": high, "flags": ", ".join(data["flags"])})
+    method = table.method.line()
+    headers = [*(rows[0] if rows else {}), "method"]
+    return render(headers, [[*row.values(), method] for row in rows], form)
+
+
+def _worst(score: MeasureScore) -> str:
+    return ", ".join(one_line(one.query, 20) for one in score.worst[:WORST])
+
+
+def _number(number: float) -> str:
+    return f"{number:.4f}"
+
+
+def _marked(mark: str, number: float | None) -> str:
+    return UNDEFINED if number is None else mark + _number(number)
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    return UNDEFINED if low is None or high is None else f"[{_number(low)}, {_number(high)}]"
+
+
+def _percent(share: float | None) -> str:
+    return UNDEFINED if share is None else f"{100 * share:.1f} %"
+
+
+def _width(text: str) -> int:
+    return max(map(len, text.split("\n")))
+
+
+def _wrapped(sentence: str, form: Format, width: int) -> str:
+    clean = one_line(sentence)
+    if form is Format.MARKDOWN:
+        return escaped(clean) + "\n"
+    return "\n".join(textwrap.wrap(clean, width, break_on_hyphens=False)) + "\n"

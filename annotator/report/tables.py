@@ -1,0 +1,123 @@
+"""Rows to text, in each form the program prints; nothing from a file can leave its cell."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import TypeAlias
+
+from tabulate import tabulate
+
+from annotator.sanitise import one_line
+
+Cell: TypeAlias = str | int | float | None
+
+UNDEFINED = "—"
+NAME_WIDTH = 60
+
+
+class Format(StrEnum):
+    """The forms of a result: two for people, three for programs."""
+
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
+    TSV = "tsv"
+    MARKDOWN = "markdown"
+
+
+def render(
+    headers: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    form: Format,
+    *,
+    align: str = "",
+    wrap: int | None = None,
+) -> str:
+    """Write rows as text that ends in a newline.
+
+    Parameters
+    ----------
+    headers, rows
+        The columns' names and the cells. A float is a score (four decimals for people, full
+        precision for programs); None is "undefined".
+    form
+        JSON gives a list of objects keyed by the headers.
+    align
+        ``l`` or ``r`` for each column; numbers stand right, all else left, where it is empty.
+    wrap
+        The width of the last column, for tables.
+    """
+    if form is Format.JSON:
+        return to_json([dict(zip(headers, row, strict=True)) for row in rows])
+    if form in (Format.CSV, Format.TSV):
+        return _separated(headers, rows, "," if form is Format.CSV else "\t")
+    shown = [[_shown(cell) for cell in row] for row in rows]
+    if form is Format.MARKDOWN:
+        shown = [[escaped(cell) for cell in row] for row in shown]
+        headers = [escaped(" ".join(header.split())) for header in headers]
+    align = align or "".join(_side(column) for column in zip(*rows, strict=True))
+    widths = [None] * (len(headers) - 1) + [wrap]
+    text = tabulate(
+        shown,
+        headers=list(headers),
+        tablefmt="simple" if form is Format.TABLE else "pipe",
+        disable_numparse=True,  # ids are text: 007 stays 007
+        colalign=["right" if side == "r" else "left" for side in align] if shown else None,
+        maxcolwidths=widths if wrap and shown and form is Format.TABLE else None,
+    )
+    return "\n".join(line.rstrip() for line in text.split("\n")) + "\n"
+
+
+def to_json(data: object) -> str:
+    """Write JSON that any terminal and reader can take: ASCII, no NaN."""
+    return json.dumps(data, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def name(text: str) -> str:
+    """An id or a name as a table for people shows it."""
+    return one_line(text, NAME_WIDTH)
+
+
+def facts(rows: Sequence[tuple[str, str]], indent: str = "  ") -> str:
+    """Write names and what they are as two aligned columns."""
+    width = max((len(name) for name, _ in rows), default=0)
+    return "".join(
+        f"{indent}{one_line(name).ljust(width)}  {one_line(said)}\n" for name, said in rows
+    )
+
+
+def neutral(cell: str) -> str:
+    """Make a text harmless to a spreadsheet, which would run one that looks like a formula."""
+    clean = one_line(cell)
+    risky = clean.startswith(("=", "+", "-", "@")) or cell.startswith(("\t", "\r"))
+    return f"'{clean}" if risky else clean
+
+
+def escaped(text: str) -> str:
+    """Keep a text from becoming Markdown or HTML."""
+    return re.sub(r"([\\`*<>|]|\](?=[(\[:]))", r"\\\1", text)
+
+
+def _separated(headers: Sequence[str], rows: Sequence[Sequence[Cell]], delimiter: str) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(headers)
+    writer.writerows([neutral(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    return out.getvalue()
+
+
+def _shown(cell: Cell) -> str:
+    if cell is None:
+        return UNDEFINED
+    if isinstance(cell, float):
+        return f"{cell:.4f}"
+    return f"{cell:,}" if isinstance(cell, int) else one_line(cell)
+
+
+def _side(column: Sequence[Cell]) -> str:
+    return "l" if any(isinstance(cell, str) for cell in column) else "r"

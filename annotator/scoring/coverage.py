@@ -1,0 +1,108 @@
+"""How far the judging of a project is, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from annotator.records import QueryProgress
+
+
+@dataclass(frozen=True)
+class Covered:
+    """How many places of the top k hold a judged document, of how many."""
+
+    k: int
+    judged: int
+    places: int
+
+    @property
+    def share(self) -> float | None:
+        """Judged@k, None where there are no places."""
+        return self.judged / self.places if self.places else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {"k": self.k, "judged": self.judged, "places": self.places, "share": self.share}
+
+
+@dataclass(frozen=True)
+class SystemCoverage:
+    """One system's coverage at each cutoff, over all queries."""
+
+    system: str
+    at: tuple[Covered, ...]
+
+
+@dataclass(frozen=True)
+class QueryCoverage:
+    """One query's progress, and its coverage at each cutoff over all systems together."""
+
+    progress: QueryProgress
+    at: tuple[Covered, ...]
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What is judged and what is missing.
+
+    ``total`` sums the pool over its queries. ``outside`` counts judged pairs that are not pooled;
+    ``disputed`` and ``outdated`` are those of the labels. ``pace`` is the median seconds of the
+    ``timed`` latest judgments of any person, None where there are fewer than five.
+    """
+
+    total: QueryProgress
+    depth: int | None
+    rubric: str
+    assessors: tuple[str, ...]
+    systems: tuple[SystemCoverage, ...]
+    queries: tuple[QueryCoverage, ...]
+    outside: int
+    disputed: int
+    outdated: int
+    without_text: int
+    pace: float | None
+    timed: int
+
+    @property
+    def seconds_left(self) -> float | None:
+        """What judging the rest of the pool takes at this pace."""
+        return None if self.pace is None else self.pace * (self.total.open + self.total.later)
+
+    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
+        """The JSON form; keys may be added, none is renamed."""
+        data: dict[str, Any] = {
+            "pool": {"depth": self.depth, "queries": len(self.queries), **_counts(self.total)},
+            "rubric": self.rubric,
+            "assessors": list(self.assessors),
+            "systems": [
+                {"system": one.system, "judged": [at.to_dict() for at in one.at]}
+                for one in self.systems
+            ],
+            "judged_outside_pool": self.outside,
+            "disputed": self.disputed,
+            "outdated": self.outdated,
+            "pooled_documents_without_text": self.without_text,
+            "seconds_per_judgment": self.pace,
+            "seconds_left": self.seconds_left,
+        }
+        if per_query:
+            data["queries"] = [
+                {
+                    "query": one.progress.qid,
+                    **_counts(one.progress),
+                    "judged_at": [at.to_dict() for at in one.at],
+                }
+                for one in self.queries
+            ]
+        return data
+
+
+def _counts(progress: QueryProgress) -> dict[str, int]:
+    return {
+        "pooled": progress.pooled,
+        "judged": progress.judged,
+        "later": progress.later,
+        "cannot_judge": progress.cannot,
+        "left": progress.open,
+    }
