@@ -92,7 +92,8 @@ def _pairs(project: Project, rows: Iterable[Qrel | JudgmentEvent]) -> list[int]:
 def import_judgments(project: Project, path: Path) -> Found:
     """Restore an exported judgment log; entries that are there already are not stored twice.
 
-    Into a project without judgments the log brings its rubric too.
+    Into a project without judgments the log brings its rubric too. Entries that do not say so
+    themselves are of an assessor named after the file, under the rubric in force, made now.
 
     Raises
     ------
@@ -103,7 +104,8 @@ def import_judgments(project: Project, path: Path) -> Found:
     source, found = _LogSource(path), Found(str(path), "judgments")
     problems = Problems(source.name)
     log = read_judgments(source, problems)
-    numbered = [(source.line, event) for event in log.events]
+    own = (system_name(path), project.rubrics.active().fingerprint, project.now())
+    numbered = [(source.line, _completed(event, *own)) for event in log.events]
     events = [event for _, event in numbered]
     with project.file.writing():
         fresh = project.judgments.last_event() == 0
@@ -125,6 +127,12 @@ def import_judgments(project: Project, path: Path) -> Found:
     found.facts |= {"entries": len(events), "entries added": added}
     found.note(len(events) - added, "entries stored already")
     return found
+
+
+def _completed(event: JudgmentEvent, assessor: str, rubric: str, now: str) -> JudgmentEvent:
+    return event._replace(
+        assessor=event.assessor or assessor, rubric=event.rubric or rubric, at=event.at or now
+    )
 
 
 class _LogSource(Source):

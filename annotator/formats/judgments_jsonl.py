@@ -1,4 +1,7 @@
-"""The judgment log as JSON lines: every event with all it holds, and the rubrics in a header."""
+"""The judgment log as JSON lines: every event with all it holds, and the rubrics in a header.
+
+Labels made elsewhere may leave out all but `qid`, `docid` and `grade`.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,21 @@ VERSION = 1
 
 # What a terminal would obey if the file were shown in it; JSON itself escapes only the first 32.
 ESCAPED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+# What an event that leaves a key out says; empty texts stand for the importer's own.
+DEFAULTS: Mapping[str, object] = {
+    "assessor": "",
+    "assessor_kind": AssessorKind.IMPORTED,
+    "rubric": "",
+    "grade": None,
+    "mark": None,
+    "note": "",
+    "at": "",
+    "seconds": None,
+    "position": None,
+    "blind": False,
+    "undoes": None,
+}
 
 Choice = TypeVar("Choice", bound=StrEnum)
 Value = TypeVar("Value")
@@ -54,7 +72,8 @@ def _line(values: Mapping[str, object]) -> str:
 
 def recognise(head: Sequence[str]) -> bool:
     """The first line is the header, or an object with the keys of an event."""
-    return {"event", "qid", "docid"} <= set(json_lines.keys(head[0])) or _is_header(head[0])
+    keys = set(json_lines.keys(head[0]))
+    return ({"qid", "docid"} <= keys and bool({"event", "grade"} & keys)) or _is_header(head[0])
 
 
 def read(source: Source, problems: Problems) -> JudgmentLog:
@@ -101,27 +120,26 @@ def _events(source: Source, problems: Problems, after: int) -> Iterator[Judgment
         if number <= after:
             continue
         try:
-            event = _event(json_lines.record(line))
+            event = _event(number, json_lines.record(line))
         except ValueError as fault:
             problems.add(number, str(fault), line)
         else:
             yield event
 
 
-def _event(record: json_lines.Record) -> JudgmentEvent:
-    if record.keys() != set(JudgmentEvent._fields):
-        missing = [key for key in JudgmentEvent._fields if key not in record]
-        unknown = [key for key in record if key not in JudgmentEvent._fields]
-        raise ValueError(
-            f"an event lacks {', '.join(missing)}"
-            if missing
-            else f"an event has no key {', '.join(unknown)}"
-        )
+def _event(number: int, record: json_lines.Record) -> JudgmentEvent:
+    if unknown := [key for key in record if key not in JudgmentEvent._fields]:
+        raise ValueError(f"an event has no key {', '.join(unknown)}")
+    if missing := [key for key in ("qid", "docid") if key not in record]:
+        raise ValueError(f"an event lacks {', '.join(missing)}")
+    if not {"event", "grade", "mark"} & record.keys():
+        raise ValueError("an event lacks grade")
+    record = {"event": number, **DEFAULTS, **record}
     event = JudgmentEvent(
         event=_integer(record, "event"),
         qid=json_lines.identifier(record, ("qid",)),
         docid=json_lines.identifier(record, ("docid",)),
-        assessor=json_lines.identifier(record, ("assessor",)),
+        assessor=_text(record, "assessor"),
         assessor_kind=_choice(record, "assessor_kind", AssessorKind),
         rubric=_text(record, "rubric"),
         grade=_optional(_integer, record, "grade"),
@@ -185,6 +203,8 @@ def _choice(record: json_lines.Record, key: str, choices: type[Choice]) -> Choic
 
 def _instant(record: json_lines.Record, key: str) -> str:
     value = _text(record, key)
+    if not value:
+        return value
     try:
         offset = datetime.fromisoformat(value).utcoffset()
     except ValueError:

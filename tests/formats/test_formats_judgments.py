@@ -164,11 +164,19 @@ def test_each_bad_event_is_told_with_its_number_and_left_out(
     assert fault.startswith(f"file:4: {told}")
 
 
-def test_a_missing_key_is_named(written: Write) -> None:
+@pytest.mark.parametrize("key", ["qid", "docid"])
+def test_a_missing_id_is_named(written: Write, key: str) -> None:
     values = EVENT._asdict()
-    del values["at"], values["undoes"]
+    del values[key]
     problems = Problems("file")
-    list(read_judgments(written(json.dumps(values)), problems).events)
+    list(read_judgments(written(header({}) + "\n" + json.dumps(values)), problems).events)
     with pytest.raises(InputError) as caught:
         problems.raise_if_any("judgments")
-    assert caught.value.details[0].startswith("file:1: an event lacks at, undoes: {")
+    assert caught.value.details[0].startswith(f"file:2: an event lacks {key}: {{")
+
+
+def test_a_label_made_elsewhere_needs_only_ids_and_a_grade(written: Write) -> None:
+    line = json.dumps({"qid": "1", "docid": "a", "grade": 2})
+    (event,) = read_judgments(written(line), Problems("file")).events
+    assert (event.qid, event.docid, event.grade, event.event) == ("1", "a", 2, 1)
+    assert (event.assessor, event.rubric, event.at, event.mark) == ("", "", "", None)
