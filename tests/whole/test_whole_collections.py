@@ -1,0 +1,61 @@
+"""Whole collections against their published values; optional, since they are too large to ship.
+
+ANNOTATOR_COLLECTIONS names a folder with cranfield/, dl-hard/, trec-covid-r1/ and robust03/, each
+with a qrels*.txt, runs/*.run and expected_eval.tsv whose columns `run` and `ndcg_cut_10` hold what
+pytrec_eval gives (linear gain, missing topics 0).
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+from pathlib import Path
+
+import pytest
+
+from annotator.actions.importing import import_run
+from annotator.actions.labelling import import_qrels
+from annotator.actions.scoring import score
+from annotator.rubrics import load
+from annotator.scoring.options import EmptyIdeal, ScoreOptions, Ties
+from annotator.store import Project
+from rubric import Gain, Measure
+
+FOLDER = os.environ.get("ANNOTATOR_COLLECTIONS")
+QRELS = {
+    "cranfield": "qrels.0-3.txt",
+    "dl-hard": "qrels.passage.txt",
+    "trec-covid-r1": "qrels.rnd1.txt",
+    "robust03": "qrels.robust03.txt",
+}
+TREC_EVAL = ScoreOptions(
+    measures=(Measure("nDCG", 10),),
+    gain=Gain.parse("linear"),
+    ties=Ties.TREC,
+    empty_ideal=EmptyIdeal.ZERO,
+)
+
+pytestmark = pytest.mark.skipif(
+    FOLDER is None, reason="ANNOTATOR_COLLECTIONS names no folder with whole collections"
+)
+
+
+@pytest.mark.parametrize("name", QRELS)
+def test_every_run_scores_as_published(name: str, tmp_path: Path) -> None:
+    folder = Path(FOLDER or "") / name
+    project = Project.create(tmp_path / "whole.db", load("general"))
+    import_qrels(project, folder / QRELS[name])
+    with (folder / "expected_eval.tsv").open(encoding="utf-8") as lines:
+        expected = {
+            row["run"]: float(row["ndcg_cut_10"]) for row in csv.DictReader(lines, delimiter="\t")
+        }
+    runs = sorted((folder / "runs").glob("*.run"))
+    for run in runs:
+        import_run(project, run, name=run.name)
+    table = score(project, TREC_EVAL)
+    found = {one.system: one.measures[0].summary.zero_filled for one in table.systems}
+    compared = [run for run in expected if run in found]
+    assert compared
+    for run in compared:
+        assert found[run] == pytest.approx(expected[run], abs=5.1e-5), run
+    project.close()
