@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 import traceback
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
 from annotator import __version__
 from annotator.cli import output
-from annotator.cli.group import Lazy, LazyGroup
+from annotator.cli.group import Lazy, LazyGroup, project_before
 from annotator.errors import AnnotatorError, ExitCode
 from annotator.sanitise import one_line
 
@@ -38,16 +36,9 @@ COMMANDS = {
     lazy=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(__version__, "-V", "--version", prog_name="annotator")
-@click.option(
-    "-p",
-    "--project",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="The project file, before or after the command. [default: $ANNOTATOR_PROJECT, else "
-    "judgments.db]",
-)
-def group(project: Path | None) -> None:
+@click.version_option(__version__, "-V", "--version", message="annotator %(version)s")
+@project_before
+def group() -> None:
     """Grade pooled documents, track what is judged, and score retrieval systems.
 
     A document that nobody has judged is never counted as worthless: scores come with the bounds
@@ -63,23 +54,13 @@ def main(args: Sequence[str] | None = None) -> int:
     output.prepare()
     try:
         return int(group.main(args, prog_name="annotator", standalone_mode=False) or 0)
-    except AnnotatorError as error:
-        return _say(error.message, error.details, error.exit_code)
-    except click.UsageError as error:
-        return _say(*_usage(error), ExitCode.USAGE)
-    except click.ClickException as error:
-        return _say(error.format_message(), (), ExitCode.USAGE)
-    except click.exceptions.Exit as exit_:
-        return exit_.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        return _say("stopped; nothing of this command was stored", (), INTERRUPTED)
-    except MemoryError:
-        return _say("not enough memory for this", (), BROKEN)
-    except OSError as error:
-        if sys.stdout.closed or not _flushed():
-            output.give_up(sys.stdout)
-        what = f"{error.filename}: " if error.filename else ""
-        return _say(f"{what}{error.strerror or type(error).__name__}", (), ExitCode.USAGE)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        output.note(error.format_message())
+        return ExitCode.USAGE
+    except (AnnotatorError, click.ClickException, click.Abort, KeyboardInterrupt, OSError) as error:
+        return _say(*_told(error))
     except Exception as error:
         if os.environ.get("ANNOTATOR_DEBUG") == "1":
             raise
@@ -91,25 +72,28 @@ def main(args: Sequence[str] | None = None) -> int:
         )
 
 
-def _usage(error: click.UsageError) -> tuple[str, Sequence[str]]:
-    """What was wrong with the command line, and how to learn what would be right."""
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        return "a command is missing", error.format_message().split("\n")
-    command = error.ctx.command_path if error.ctx else "annotator"
-    return error.format_message(), [f"`{command} --help` shows what it takes"]
+def _told(error: BaseException) -> tuple[str, Sequence[str], int]:
+    """An error that a person can meet: in one line, in more, and as an exit status."""
+    match error:
+        case AnnotatorError():
+            return error.message, error.details, error.exit_code
+        case click.UsageError():
+            command = error.ctx.command_path if error.ctx else "annotator"
+            hint = f"`{command} --help` shows what it takes"
+            return error.format_message(), [hint], ExitCode.USAGE
+        case click.ClickException():
+            return error.format_message(), (), ExitCode.USAGE
+        case OSError():
+            output.give_up_if_broken()
+            what = f"{error.filename}: " if error.filename else ""
+            return f"{what}{error.strerror or type(error).__name__}", (), ExitCode.USAGE
+    return "stopped; nothing of this command was stored", (), INTERRUPTED
 
 
 def _say(message: str, details: Sequence[str], code: int) -> int:
-    output.note("\n".join([f"annotator: {one_line(message)}", *(f"  {one_line(d)}" for d in details)]))
+    below = [f"  {one_line(detail)}" for detail in details]
+    output.note("\n".join([f"annotator: {one_line(message)}", *below]))
     return int(code)
-
-
-def _flushed() -> bool:
-    try:
-        sys.stdout.flush()
-    except OSError:
-        return False
-    return True
 
 
 def _place(error: Exception) -> str:

@@ -4,9 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
+
+_PROJECT = "annotator.project"
+
+
+def named_project(ctx: click.Context, value: Path | None) -> Path | None:
+    """The project named here, else the one named before."""
+    if value is not None:
+        ctx.meta[_PROJECT] = value
+    named: Path | None = ctx.meta.get(_PROJECT)
+    return named
+
+
+project_before = click.option(
+    "-p",
+    "--project",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    expose_value=False,
+    callback=lambda ctx, _param, value: named_project(ctx, value),
+    help="The project file, here or after the command. [default: $ANNOTATOR_PROJECT, else "
+    "judgments.db]",
+)
 
 
 class Lazy(NamedTuple):

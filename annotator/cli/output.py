@@ -52,15 +52,23 @@ def has_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
+def give_up_if_broken() -> None:
+    """Let nothing more be written to a stdout that takes nothing, such as a full disk."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _give_up(sys.stdout)
+
+
 def _write(stream: TextIO, texts: Iterable[str]) -> None:
     try:
         stream.writelines(texts)
         stream.flush()
     except BrokenPipeError:
-        give_up(stream)
+        _give_up(stream)
         raise Exit(READER_WENT_AWAY) from None
 
 
-def give_up(stream: TextIO) -> None:
+def _give_up(stream: TextIO) -> None:
     """Send what is still buffered nowhere, or the interpreter fails on it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

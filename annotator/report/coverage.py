@@ -68,7 +68,9 @@ def _pace(status: Coverage) -> str:
     if status.pace is None:
         return "not known before five documents are judged in the app"
     waiting = status.total.open + status.total.later
-    left = f", about {duration(status.seconds_left or 0)} for the {waiting:,} left" if waiting else ""
+    left = (
+        f", about {duration(status.seconds_left or 0)} for the {waiting:,} left" if waiting else ""
+    )
     return f"{status.pace:.1f} s a judgment (median of the latest {status.timed:,}){left}"
 
 

@@ -18,14 +18,17 @@ from annotator.report.tables import (
 )
 from annotator.sanitise import one_line
 from annotator.scoring.table import MeasureScore, QueryScore, ScoreTable
-from rubric import Measure
+from rubric import Measure, Summary
 
 ESTIMATE = "~"
+ZERO_FILLED = "zero-filled\n(trec_eval)"
+SPARE = ("ci95", "median", "worst", "flags", "p10", ZERO_FILLED)
+"""What gives way first where it is narrow; the flags stay, but below each other."""
+
 WORST = 3
-FLAGS_WIDTH = 15
 LEGEND = (
-    f"{ESTIMATE} counts judged documents only (condensed). It is an estimate: the score may turn "
-    "out anywhere within its bounds."
+    f"{ESTIMATE} is an estimate from judged documents only (condensed), and may even lie outside "
+    "the bounds. What is certain: however the rest is judged, the score lies within [lower, upper]."
 )
 
 
@@ -60,16 +63,6 @@ def scoreboard(
     return "\n".join(blocks)
 
 
-def headline(score: MeasureScore) -> str:
-    """The one number of a system where there is room for one, never without its mark."""
-    summary = score.summary
-    if summary.value is not None:
-        return _number(summary.value)
-    if summary.condensed is None:
-        return UNDEFINED
-    return f"{ESTIMATE}{_number(summary.condensed)} condensed"
-
-
 def _ranked(table: ScoreTable, at: int) -> list[tuple[str, MeasureScore]]:
     """Every system with its numbers on one measure, the best first, the undefined last."""
     pairs = [(system.system, system.measures[at]) for system in table.systems]
@@ -83,16 +76,18 @@ def _point(score: MeasureScore) -> float:
 
 
 def _board(ranked: Sequence[tuple[str, MeasureScore]], form: Format, width: int) -> str:
-    columns = _columns(ranked)
-    if form is Format.MARKDOWN:
-        return _rendered(columns, form)
+    """A table, for people without what its width has no room for."""
+    columns, stack = _columns(ranked), False
     text = _rendered(columns, form)
-    for spare in ("ci95", "median", "p10", "worst"):
-        if _width(text) <= width:
-            return text
-        columns = [column for column in columns if column.title != spare]
-        text = _rendered(columns, form)
-    return text if _width(text) <= width else _rendered(columns, form, wrap=FLAGS_WIDTH)
+    for spare in SPARE:
+        if form is Format.MARKDOWN or _width(text) <= width:
+            break
+        if spare == "flags":
+            stack = True
+        else:
+            columns = [column for column in columns if column.title != spare]
+        text = _rendered(columns, form, stack)
+    return text
 
 
 def _columns(ranked: Sequence[tuple[str, MeasureScore]]) -> list[Column]:
@@ -109,23 +104,23 @@ def _columns(ranked: Sequence[tuple[str, MeasureScore]]) -> list[Column]:
         Column("value", "r", [one.value for one in sums]),
         Column("[lower, upper]", "r", [_interval(one.lower, one.upper) for one in sums]),
         Column("condensed", "r", estimates([one.condensed for one in sums])),
-        Column("zero-filled\n(trec_eval)", "r", [one.zero_filled for one in sums]),
+        Column(ZERO_FILLED, "r", [one.zero_filled for one in sums]),
         Column(f"judged@{k}", "r", [_percent(one.judged) for one in sums]),
         Column("p10", "r", estimates([one.p10 for one in sums])),
         Column("median", "r", estimates([one.median for one in sums])),
-        Column("ci95", "r", [_interval(*(one.ci95 or (None, None))) for one in sums]),
+        Column("ci95", "r", [_confidence(one) for one in sums]),
         Column("worst", "l", [_worst(score) for score in scores]),
         Column("flags", "l", [", ".join(score.flags()) for score in scores]),
     ]
 
 
-def _rendered(columns: Sequence[Column], form: Format, wrap: int | None = None) -> str:
+def _rendered(columns: Sequence[Column], form: Format, stack: bool = False) -> str:
     return render(
         [column.title for column in columns],
         list(zip(*(column.cells for column in columns), strict=True)),
         form,
         align="".join(column.side for column in columns),
-        wrap=wrap,
+        stack=stack,
     )
 
 
@@ -144,7 +139,7 @@ def _per_query(ranked: Sequence[tuple[str, MeasureScore]], form: Format) -> str:
         for one in score.per_query
     ]
     titles = ["system", "query", "value", "[lower, upper]", "condensed"]
-    return render([*titles, "zero-filled\n(trec_eval)", "flags"], rows, form, align="llrrrrl")
+    return render([*titles, ZERO_FILLED, "flags"], rows, form, align="llrrrrl")
 
 
 def _query_flags(one: QueryScore) -> str:
@@ -195,7 +190,9 @@ def _records(table: ScoreTable, form: Format, *, per_query: bool) -> str:
             low, high = measure.summary.ci95 or (None, None)
             row |= {key: data[key] for key in [*numbers, "judged", "unjudged"]}
             row |= data["queries"] | {"p10": data["p10"], "median": data["median"]}
-            rows.append(row | {"ci95_low": low, "ci95_high": high, "flags": ", ".join(data["flags"])})
+            rows.append(
+                row | {"ci95_low": low, "ci95_high": high, "flags": ", ".join(data["flags"])}
+            )
     method = table.method.line()
     headers = [*(rows[0] if rows else {}), "method"]
     return render(headers, [[*row.values(), method] for row in rows], form)
@@ -215,6 +212,12 @@ def _marked(mark: str, number: float | None) -> str:
 
 def _interval(low: float | None, high: float | None) -> str:
     return UNDEFINED if low is None or high is None else f"[{_number(low)}, {_number(high)}]"
+
+
+def _confidence(summary: Summary) -> str:
+    low, high = summary.ci95 or (None, None)
+    said = _interval(low, high)
+    return said if summary.value is not None or low is None else ESTIMATE + said
 
 
 def _percent(share: float | None) -> str:

@@ -10,11 +10,14 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TypeAlias
 
-from tabulate import tabulate
+import tabulate
 
 from annotator.sanitise import one_line
 
 Cell: TypeAlias = str | int | float | None
+
+# Its two spaces beside every heading would cost a scoreboard one of its columns.
+tabulate.MIN_PADDING = 0
 
 UNDEFINED = "—"
 NAME_WIDTH = 60
@@ -36,7 +39,7 @@ def render(
     form: Format,
     *,
     align: str = "",
-    wrap: int | None = None,
+    stack: bool = False,
 ) -> str:
     """Write rows as text that ends in a newline.
 
@@ -49,8 +52,8 @@ def render(
         JSON gives a list of objects keyed by the headers.
     align
         ``l`` or ``r`` for each column; numbers stand right, all else left, where it is empty.
-    wrap
-        The width of the last column, for tables.
+    stack
+        Whether the last column's parts, set apart by commas, stand below each other in a table.
     """
     if form is Format.JSON:
         return to_json([dict(zip(headers, row, strict=True)) for row in rows])
@@ -60,15 +63,15 @@ def render(
     if form is Format.MARKDOWN:
         shown = [[escaped(cell) for cell in row] for row in shown]
         headers = [escaped(" ".join(header.split())) for header in headers]
+    elif stack:
+        shown = [[*row[:-1], row[-1].replace(", ", ",\n")] for row in shown]
     align = align or "".join(_side(column) for column in zip(*rows, strict=True))
-    widths = [None] * (len(headers) - 1) + [wrap]
-    text = tabulate(
+    text = tabulate.tabulate(
         shown,
         headers=list(headers),
         tablefmt="simple" if form is Format.TABLE else "pipe",
         disable_numparse=True,  # ids are text: 007 stays 007
         colalign=["right" if side == "r" else "left" for side in align] if shown else None,
-        maxcolwidths=widths if wrap and shown and form is Format.TABLE else None,
     )
     return "\n".join(line.rstrip() for line in text.split("\n")) + "\n"
 
@@ -107,7 +110,9 @@ def _separated(headers: Sequence[str], rows: Sequence[Sequence[Cell]], delimiter
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
     writer.writerow(headers)
-    writer.writerows([neutral(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    writer.writerows(
+        [neutral(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
+    )
     return out.getvalue()
 
 

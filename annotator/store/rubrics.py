@@ -105,6 +105,6 @@ class RubricTable:
         highest = max((tops[one] for one in self.counted()), default=0)
         if highest > tops[version]:
             raise UsageError(
-                f"the labels so far have grades up to {highest}, the new rubric only up to "
+                f"the labels so far may have grades up to {highest}, the new rubric only up to "
                 f"{tops[version]}, so they cannot be carried over"
             )

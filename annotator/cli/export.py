@@ -1,0 +1,94 @@
+"""``annotator export``: labels and scores out again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from annotator.actions.files import write_lines
+from annotator.actions.labelling import export_judgments, export_qrels
+from annotator.actions.scoring import assessor_numbers
+from annotator.cli import output
+from annotator.cli.group import project_before
+from annotator.cli.options import opened, project_option
+from annotator.cli.scoring import options_from, score_options, scored
+from annotator.errors import UsageError
+from annotator.report.scoreboard import scoreboard
+from annotator.report.tables import Format
+
+SUFFIXES = {
+    ".json": Format.JSON,
+    ".csv": Format.CSV,
+    ".tsv": Format.TSV,
+    ".md": Format.MARKDOWN,
+}
+
+file_argument = click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+force_option = click.option("--force", is_flag=True, help="Replace a file that is there already.")
+
+
+@click.group("export")
+@project_before
+def command() -> None:
+    """Write labels or scores to a file.
+
+    A file is written as a whole or not at all, and none is replaced without --force.
+    """
+
+
+@command.command("qrels")
+@project_option
+@file_argument
+@force_option
+@click.option("--assessor", "assessors", multiple=True, metavar="NAME",
+              help="Only labels of these assessors (repeat it).")  # fmt: skip
+def qrels(project: Path, file: Path, force: bool, assessors: Sequence[str]) -> None:
+    """Write the labels that hold as TREC qrels; - is stdout."""
+    with opened(project) as opened_project:
+        numbers = assessor_numbers(opened_project, tuple(assessors) or None)
+        _write(file, export_qrels(opened_project, assessors=numbers), force, "labels")
+
+
+@command.command("judgments")
+@project_option
+@file_argument
+@force_option
+def judgments(project: Path, file: Path, force: bool) -> None:
+    """Write everything anyone said as JSON lines; - is stdout.
+
+    `annotator import judgments` brings it back without loss.
+    """
+    with opened(project) as opened_project:
+        _write(file, export_judgments(opened_project), force, "lines")
+
+
+@command.command("scores")
+@project_option
+@file_argument
+@force_option
+@score_options
+@click.option("--per-query", is_flag=True, help="Also every query of every system.")
+def scores(project: Path, file: Path, force: bool, per_query: bool, **typed: Any) -> None:
+    """Write the scoreboard as .json, .csv, .tsv or .md."""
+    form = SUFFIXES.get(file.suffix.lower())
+    if form is None:
+        raise UsageError(
+            f"{file}: scores are written to a file named {', '.join(SUFFIXES)}; for stdout use "
+            "`annotator score --format …`"
+        )
+    options = options_from(**typed)
+    with opened(project) as opened_project:
+        table = scored(opened_project, options)
+    text = scoreboard(table, form, per_query=per_query)
+    _write(file, text.removesuffix("\n").split("\n"), force, "lines")
+
+
+def _write(file: Path, lines: Iterable[str], force: bool, what: str) -> None:
+    if str(file) == "-":
+        output.lines(lines)
+        return
+    count = write_lines(file, lines, force=force)
+    output.note(f"wrote {file}: {count:,} {what}")

@@ -1,0 +1,108 @@
+"""``annotator grade``: opens the screens."""
+
+from __future__ import annotations
+
+import getpass
+import os
+from pathlib import Path
+
+import click
+
+from annotator.actions.scoring import load_board, load_labels, method
+from annotator.cli import output
+from annotator.cli.options import command_line, next_steps, opened, project_option
+from annotator.errors import UsageError
+from annotator.judging import Session
+from annotator.sanitise import one_line
+from annotator.scoring.board import Board
+from annotator.scoring.options import ScoreOptions
+from annotator.scoring.table import Method
+from annotator.store import Desk, Project
+from annotator.tui.workplace import Workplace
+
+
+def _assessor(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
+    """Who judges: as named, else by the environment, else whoever is logged in."""
+    if value is not None:
+        if not one_line(value):
+            raise UsageError("--assessor: the name is empty")
+        return one_line(value)
+    try:
+        login = getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        login = ""
+    return one_line(os.environ.get("ANNOTATOR_ASSESSOR", "")) or one_line(login) or "assessor"
+
+
+assessor_option = click.option(
+    "--assessor",
+    metavar="NAME",
+    callback=_assessor,
+    help="Who judges. [default: $ANNOTATOR_ASSESSOR, else the login name]",
+)
+
+
+@click.command("grade")
+@project_option
+@assessor_option
+@click.option("--query", metavar="ID", help="Begin with this query.")
+def command(project: Path, assessor: str, query: str | None) -> None:
+    """Judge pooled documents in the terminal.
+
+    Every grade is stored at once, so you can stop at any time and go on where you were.
+    """
+    with opened(project) as opened_project:
+        if not opened_project.pool.makings():
+            raise UsageError(
+                f"{project}: nothing is pooled yet; run `{command_line(project, 'pool')}`"
+            )
+        if not output.has_terminal():
+            raise UsageError(
+                "grading needs a terminal for both input and output; labels made elsewhere come "
+                f"in by `{command_line(project, 'import judgments FILE')}` or "
+                f"`{command_line(project, 'import qrels FILE')}`"
+            )
+        judge(opened_project, project, assessor, query)
+
+
+def judge(project: Project, path: Path, assessor: str, query: str | None = None) -> None:
+    """Open the screens, and say in the end what was done."""
+    from annotator.tui.app import run_app  # the only import of Textual, which takes 0.2 s
+
+    session = Session(Desk(project, assessor), project.rubrics.active().rubric.top)
+    session.start(query)
+    before = project.judgments.last_event()
+    workplace = Workplace(
+        project=path.name,
+        assessor=assessor,
+        rubric=project.rubrics.active().rubric,
+        session=session,
+        load_board=lambda: _board(path),
+    )
+    try:
+        run_app(workplace)
+    except KeyboardInterrupt:
+        output.note("stopped; every grade that was given is stored")
+    _tell_done(project, path, assessor, before)
+
+
+def _board(path: Path) -> tuple[Board, Method]:
+    options = ScoreOptions()
+    with opened(path) as project:
+        labels = load_labels(project, options)
+        return load_board(project, options, labels), method(project, options, labels)
+
+
+def _tell_done(project: Project, path: Path, assessor: str, before: int) -> None:
+    said = {
+        (one.qid, one.docid): one.grade
+        for one in project.judgments.events()
+        if one.event > before and one.assessor == assessor
+    }
+    now = sum(grade is not None for grade in said.values())
+    total = Session(Desk(project, assessor), 0).totals
+    output.note(f"{now:,} judged this time, {total.judged:,} of {total.pooled:,} in all")
+    if total.open or total.later:
+        output.note(next_steps(path, ("grade", "go on"), ("score", "the scores so far")))
+    else:
+        output.note(next_steps(path, ("score", "the scores"), ("export qrels FILE", "the labels")))

@@ -1,0 +1,77 @@
+"""The options that several commands share."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from annotator.cli.group import named_project
+from annotator.report.tables import Format
+from annotator.store import Project
+
+DEFAULT_PROJECT = "judgments.db"
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def _project(ctx: click.Context, _: click.Parameter, value: Path | None) -> Path:
+    default = os.environ.get("ANNOTATOR_PROJECT") or DEFAULT_PROJECT
+    return named_project(ctx, value) or Path(default)
+
+
+project_option = click.option(
+    "-p",
+    "--project",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    callback=_project,
+    help="The project file. [default: $ANNOTATOR_PROJECT, else judgments.db]",
+)
+
+
+def format_option(*forms: Format) -> Callable[[Command], Command]:
+    """``--format`` with these forms, the first by default; all of them where none is given."""
+    forms = forms or tuple(Format)
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice([str(form) for form in forms]),
+        default=str(forms[0]),
+        show_default=True,
+        callback=lambda _ctx, _param, value: Format(value),
+        help="How to print the result.",
+    )
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Project]:
+    """Open a project and close it in the end."""
+    project = Project.open(path)
+    try:
+        yield project
+    finally:
+        project.close()
+
+
+def command_line(path: Path, *words: str) -> str:
+    """A command on this project as one would type it."""
+    default = os.environ.get("ANNOTATOR_PROJECT") or DEFAULT_PROJECT
+    which = [] if path == Path(default) else ["-p", str(path)]
+    return shlex.join(["annotator", *which]) + " " + " ".join(words)
+
+
+def next_steps(path: Path, *steps: tuple[str, str]) -> str:
+    """What to type next: commands and what each does, aligned."""
+    commands = [command_line(path, step) for step, _ in steps]
+    longest = max(map(len, commands))
+    said = [
+        f"{command.ljust(longest)}  {what}".rstrip()
+        for command, (_, what) in zip(commands, steps, strict=True)
+    ]
+    return "next: " + "\n      ".join(said)

@@ -1,0 +1,65 @@
+"""``annotator pool``: which documents are to be judged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from annotator.actions.pooling import make_pool
+from annotator.cli import output
+from annotator.cli.options import command_line, format_option, next_steps, opened, project_option
+from annotator.report.tables import Format, facts, to_json
+
+
+@click.command("pool")
+@project_option
+@click.option(
+    "--depth", default=10, show_default=True, type=click.IntRange(1, 1_000_000), metavar="N",
+    help="How many documents of each ranking.",
+)  # fmt: skip
+@click.option(
+    "--system", "systems", multiple=True, metavar="NAME", help="Only these systems (repeat it)."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), metavar="N",
+    help="Of the order in which assessors see a query's documents. [default: 0]",
+)  # fmt: skip
+@format_option(Format.TABLE, Format.JSON)
+def command(
+    project: Path, depth: int, systems: Sequence[str], seed: int | None, form: Format
+) -> None:
+    """Choose the documents that are to be judged.
+
+    The pool is the union of the first documents of every system. Run it again after a new system
+    or with a greater depth: only what is missing is added.
+    """
+    with opened(project) as opened_project:
+        had_pool = bool(opened_project.pool.makings())
+        made = make_pool(opened_project, depth, systems=list(systems) or None, seed=seed or 0)
+        kept = had_pool and seed is not None and opened_project.pool.seed() != seed
+    if form is Format.JSON:
+        output.data(to_json(asdict(made)))
+    else:
+        said = [
+            ("systems", ", ".join(made.systems)),
+            ("depth", f"{made.depth:,}"),
+            ("pairs added", f"{made.added:,}"),
+            ("pairs pooled", f"{made.pooled:,}"),
+            ("left to judge", f"{made.unjudged:,}"),
+            ("documents without text", f"{made.without_text:,}"),
+        ]
+        output.data(facts(said, indent=""))
+    if kept:
+        output.note(
+            "the order of presentation stays that of the first pool; --seed changes nothing"
+        )
+    if made.without_text:
+        output.note(
+            f"{made.without_text:,} pooled documents have no text to be judged by: "
+            + command_line(project, "import documents FILE...")
+        )
+    if made.unjudged:
+        output.note(next_steps(project, ("grade", f"{made.unjudged:,} judgments")))

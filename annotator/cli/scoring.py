@@ -1,0 +1,133 @@
+"""The options that define a score, and a scoreboard from them; several commands need both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+
+import click
+
+from annotator.actions.scoring import score
+from annotator.cli.options import Command
+from annotator.errors import UsageError
+from annotator.scoring.options import (
+    DEFAULT_MEASURES,
+    EmptyIdeal,
+    MissingQueries,
+    ScoreOptions,
+    Ties,
+)
+from annotator.scoring.table import ScoreTable
+from annotator.store import Project
+from rubric import Gain, Measure, RubricError
+
+DEEPEST = 10_000
+"""No ranking is read further down."""
+
+
+def score_options(command: Command) -> Command:
+    """Add the options of :func:`options_from`."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def _rule(name: str, default: StrEnum, says: str) -> Callable[[Command], Command]:
+    values = [one.value for one in type(default)]
+    return click.option(
+        name, type=click.Choice(values), default=default.value, show_default=True, help=says
+    )
+
+
+_OPTIONS = (
+    click.option(
+        "-m", "--measure", "measures", multiple=True, metavar="MEASURE",
+        help="Such as nDCG@10, P@5(rel=2); repeat it or separate by commas. `annotator measures` "
+        f"lists them. [default: {', '.join(map(str, DEFAULT_MEASURES))}]",
+    ),
+    click.option(
+        "--gain", metavar="GAIN",
+        help="exponential, linear, or the gain of each grade as 0:1:3:7. [default: the rubric's]",
+    ),
+    click.option(
+        "--threshold", type=click.IntRange(min=1), metavar="GRADE",
+        help="The least grade that counts as relevant. [default: the rubric's]",
+    ),
+    _rule("--ties", Ties.DISPLAYED, "Score the order that was displayed, or that of trec_eval."),
+    _rule("--empty-ideal", EmptyIdeal.EXCLUDE, "A query with no relevant judged document."),
+    _rule("--missing-queries", MissingQueries.ZERO,
+          "A query for which a system returned nothing."),
+    click.option("--system", "systems", multiple=True, metavar="NAME",
+                 help="Only these systems (repeat it)."),
+    click.option("--assessor", "assessors", multiple=True, metavar="NAME",
+                 help="Only labels of these assessors (repeat it)."),
+)  # fmt: skip
+
+
+def options_from(
+    *,
+    measures: Sequence[str],
+    gain: str | None,
+    threshold: int | None,
+    ties: str,
+    empty_ideal: str,
+    missing_queries: str,
+    systems: Sequence[str],
+    assessors: Sequence[str],
+) -> ScoreOptions:
+    """Read the options as typed.
+
+    Raises
+    ------
+    UsageError
+        If a measure or gain is not valid.
+    """
+    try:
+        return ScoreOptions(
+            measures=_measures(measures) or DEFAULT_MEASURES,
+            gain=None if gain is None else Gain.parse(gain),
+            threshold=threshold,
+            ties=Ties(ties),
+            empty_ideal=EmptyIdeal(empty_ideal),
+            missing_queries=MissingQueries(missing_queries),
+            systems=tuple(dict.fromkeys(systems)) or None,
+            assessors=tuple(dict.fromkeys(assessors)) or None,
+        )
+    except RubricError as error:
+        raise UsageError(str(error)) from error
+
+
+def scored(project: Project, options: ScoreOptions) -> ScoreTable:
+    """Score, once measures and options fit the rubric.
+
+    Raises
+    ------
+    UsageError
+        If they do not, or there is nothing to score.
+    """
+    rubric = project.rubrics.active().rubric
+    given = [("--threshold", options.threshold)]
+    given += [(str(measure), measure.rel) for measure in options.measures]
+    for what, grade in given:
+        if grade is not None and grade > rubric.top:
+            raise UsageError(
+                f"{what}: the rubric {rubric.name} has no grade {grade}, only 0 to {rubric.top}"
+            )
+    try:
+        return score(project, options)
+    except RubricError as error:
+        raise UsageError(str(error)) from error
+
+
+def _measures(spellings: Sequence[str]) -> tuple[Measure, ...]:
+    """Every measure once; a comma separates them unless it stands in parentheses."""
+    parts = [part for one in spellings for part in re.split(r",(?![^()]*\))", one)]
+    too_deep = [part for part in parts if re.search(r"@\d{6,}", part)]
+    measures = [] if too_deep else [Measure.parse(part) for part in parts if part.strip()]
+    too_deep += [str(measure) for measure in measures if measure.k > DEEPEST]
+    if too_deep:
+        raise UsageError(f"measure {too_deep[0]}: the cutoff must be at most {DEEPEST}")
+    if spellings and not measures:
+        raise UsageError("-m: no measure is named; `annotator measures` lists them")
+    return tuple(dict.fromkeys(measures))

@@ -1,0 +1,147 @@
+"""What goes wrong ends as one line on stderr and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from annotator.cli import importing
+from tests.cli.conftest import Run
+from tests.projects import ROOT
+
+BAD = [
+    (2, ["nonsense"], "No such command"),
+    (2, ["score", "--format", "xml"], "is not one of"),
+    (2, ["import", "run"], "Missing argument"),
+    (2, ["init", "--rubric", "nothing"], "neither a preset"),
+    (2, ["score", "-m", "ndcg@10"], "did you mean nDCG?"),
+    (2, ["score", "-m", "nDCG@0"], "cutoff must be 1 or more"),
+    (2, ["score", "-m", "nDCG@" + "9" * 5000], "at most 10000"),
+    (2, ["score", "-m", "nDCG@99999"], "at most 10000"),
+    (2, ["score", "-m", ","], "no measure is named"),
+    (2, ["score", "-m", "nDCG@5(gain=0:1)"], "2 values for 4 grades"),
+    (2, ["score", "-m", "P@5(rel=7)"], "no grade 7"),
+    (2, ["score", "--gain", "much"], "expected exponential"),
+    (2, ["score", "--threshold", "9"], "no grade 9"),
+    (2, ["score", "--threshold", "0"], "not in the range"),
+    (2, ["score", "--system", "nobody"], "no system nobody"),
+    (2, ["score", "--assessor", "nobody"], "no assessor nobody"),
+    (2, ["export", "qrels", "out.txt", "--assessor", "nobody"], "no assessor nobody"),
+    (2, ["export", "scores", "out.pdf"], ".json, .csv"),
+    (2, ["export", "scores", "-"], "annotator score --format"),
+    (2, ["export", "qrels", "no/such/out.txt"], "no folder"),
+    (2, ["export", "qrels", "a.run"], "--force"),
+    (2, ["export", "qrels", ".", "--force"], "no file that could be replaced"),
+    (2, ["pool", "--depth", "0"], "not in the range"),
+    (2, ["pool", "--system", "nobody"], "no system nobody"),
+    (2, ["import", "run", "a.run", "b.run", "--name", "c"], "--name names one system"),
+    (2, ["import", "run", "b.run", "--name", "a"], "--replace"),
+    (2, ["grade"], "needs a terminal"),
+    (2, ["grade", "--assessor", " \t"], "the name is empty"),
+    (2, ["rubric", "show", "nothing"], "neither a preset"),
+    (3, ["rubric", "set", "a.run"], "not a TOML file"),
+    (3, ["import", "queries", "missing.tsv"], "no such file"),
+    (3, ["import", "queries", "a.run"], "annotator import run"),
+    (3, ["import", "run", "bad.run"], "bad.run:2"),
+    (3, ["import", "judgments", "labels.txt"], "annotator import qrels"),
+    (3, ["import", "documents", "."], "is a directory"),
+    (4, ["init"], "a file is there already"),
+    (4, ["-p", "missing.db", "status"], "annotator init"),
+    (4, ["-p", "a.run", "score"], "not a project"),
+    (4, ["-p", ".", "score"], "no project file"),
+    (4, ["-p", "other.db", "status"], "not a project of annotator"),
+]
+
+
+@pytest.mark.parametrize(("code", "words", "said"), BAD, ids=[" ".join(b[1])[:50] for b in BAD])
+def test_bad_input_is_one_line_with_its_exit_code(
+    run: Run, small: Path, code: int, words: list[str], said: str
+) -> None:
+    Path("bad.run").write_text("q1 Q0 d1 1 9 x\nq1 Q0 d2 two 8 x\n")
+    with closing(sqlite3.connect("other.db")) as other:
+        other.execute("CREATE TABLE t (x)")
+    before = small.read_bytes()
+    result = run(*words)
+    assert result.code == code
+    assert result.out == ""
+    first, *details = result.err.splitlines()
+    assert first.startswith("annotator: ")
+    assert said in result.err
+    assert all(line.startswith("  ") for line in details)
+    assert "Traceback" not in result.err
+    assert small.read_bytes() == before
+    assert not Path("out.txt").exists()
+
+
+def test_the_bad_lines_of_a_file_are_listed_below(run: Run, small: Path) -> None:
+    Path("bad.run").write_text("q1 Q0 d1 one 9 x\nq1 Q0 d2 two 8 x\nq1 Q0 d3 3 7 x\n")
+    result = run("import", "run", "bad.run")
+    assert result.err.splitlines()[0].startswith("annotator: bad.run: 2 lines cannot be read")
+    assert [line[:13] for line in result.err.splitlines()[1:]] == ["  bad.run:1: ", "  bad.run:2: "]
+
+
+def fail_with(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(importing, "import_queries", fail)
+
+
+def test_an_unexpected_fault_shows_no_text_of_a_document(
+    run: Run, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fail_with(monkeypatch, KeyError("the secret text"))
+    result = run("import", "queries", "queries.tsv")
+    assert result.code == 70
+    assert result.out == ""
+    assert "secret" not in result.err
+    assert "KeyError at annotator.cli.importing:" in result.err
+    assert len(result.err.splitlines()) == 1
+
+
+def test_debugging_shows_the_whole_fault(
+    run: Run, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fail_with(monkeypatch, KeyError("the secret text"))
+    monkeypatch.setenv("ANNOTATOR_DEBUG", "1")
+    with pytest.raises(KeyError, match="the secret text"):
+        run("import", "queries", "queries.tsv")
+
+
+def test_an_interrupted_command_stores_nothing(
+    run: Run, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = small.read_bytes()
+    fail_with(monkeypatch, KeyboardInterrupt())
+    result = run("import", "queries", "queries.tsv")
+    assert result.code == 130
+    assert "stopped; nothing of this command was stored" in result.err
+    assert small.read_bytes() == before
+
+
+def program(command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["sh", "-c", command.replace("annotator", f"{sys.executable} -m annotator")],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+def test_a_reader_that_goes_away_is_no_error(demo: Path) -> None:
+    done = program(f"annotator -p {demo} score --format json --per-query | head -c 10")
+    assert (done.stdout, done.stderr) == ('{\n  "metho', "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_told_in_one_line(demo: Path) -> None:
+    done = program(f"annotator -p {demo} score > /dev/full")
+    assert done.returncode == 2
+    assert done.stderr == "annotator: No space left on device\n"

@@ -1,0 +1,69 @@
+"""Labels and scores out of a project."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+def test_qrels_come_out_as_they_went_in(run: Run, small: Path) -> None:
+    result = run("export", "qrels", "out.txt")
+    assert (result.code, result.out, result.err) == (0, "", "wrote out.txt: 2 labels\n")
+    assert Path("out.txt").read_text() == Path("labels.txt").read_text()
+    assert run("export", "qrels", "-").out == Path("labels.txt").read_text()
+
+
+def test_a_judgment_log_makes_the_same_labels_elsewhere(run: Run, small: Path) -> None:
+    run("export", "judgments", "log.jsonl")
+    run("-p", "other.db", "init")
+    assert run("-p", "other.db", "import", "judgments", "log.jsonl").code == 0
+    assert run("-p", "other.db", "export", "judgments", "-").out == Path("log.jsonl").read_text()
+
+
+@pytest.mark.parametrize("suffix", ["json", "csv", "tsv", "md"])
+def test_scores_are_written_as_the_name_says(run: Run, small: Path, suffix: str) -> None:
+    form = {"md": "markdown"}.get(suffix, suffix)
+    assert run("export", "scores", f"out.{suffix}", "-m", "P@1").code == 0
+    assert (
+        Path(f"out.{suffix}").read_text("utf-8") == run("score", "-m", "P@1", "--format", form).out
+    )
+
+
+def test_a_file_is_replaced_only_by_force(run: Run, small: Path) -> None:
+    Path("out.json").write_text("mine")
+    assert run("export", "scores", "out.json").code == 2
+    assert Path("out.json").read_text() == "mine"
+    assert run("export", "scores", "out.json", "--force").code == 0
+    assert json.loads(Path("out.json").read_text())["systems"]
+
+
+def test_a_failure_leaves_no_half_file(
+    run: Run, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", fail)
+    before = sorted(Path().iterdir())
+    result = run("export", "qrels", "out.txt")
+    assert result.code == 2
+    assert result.err == "annotator: out.txt: cannot be written: No space left on device\n"
+    assert sorted(Path().iterdir()) == before
+
+
+def test_ids_that_qrels_cannot_hold_are_refused_whole(run: Run, small: Path) -> None:
+    Path("log.jsonl").write_text('{"qid": "q1", "docid": "a b", "grade": 1, "assessor": "x"}\n')
+    assert run("import", "judgments", "log.jsonl").code == 0
+    assert run("export", "qrels", "out.txt").code == 2
+    assert not Path("out.txt").exists()
+
+
+def test_labels_of_one_assessor_only(run: Run, small: Path) -> None:
+    Path("other.txt").write_text("q1 0 d1 3\n")
+    run("import", "qrels", "other.txt", "--assessor", "ann")
+    assert run("export", "qrels", "-", "--assessor", "ann").out == "q1 0 d1 3\n"
+    assert run("export", "qrels", "-", "--assessor", "labels").out == "q1 0 d1 2\nq1 0 d2 0\n"

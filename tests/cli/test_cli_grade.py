@@ -1,0 +1,113 @@
+"""``grade`` up to where the screens begin, and after they end."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from annotator.cli import output
+from annotator.tui.workplace import Workplace
+from tests.cli.conftest import Run
+
+Screens = Callable[[Callable[[Workplace], None]], None]
+
+
+@pytest.fixture
+def screens(monkeypatch: pytest.MonkeyPatch) -> Screens:
+    """Put a function in the place of the screens, on a terminal."""
+    monkeypatch.setattr(output, "has_terminal", lambda: True)
+
+    def put(run_app: Callable[[Workplace], None]) -> None:
+        module = ModuleType("annotator.tui.app")
+        module.run_app = run_app  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "annotator.tui.app", module)
+
+    return put
+
+
+def grade_all(workplace: Workplace) -> None:
+    session = workplace.session
+    while session.card is not None:
+        assert session.grade(session.card.pair, 1)
+
+
+def test_without_a_terminal_other_ways_to_label_are_named(run: Run, small: Path) -> None:
+    result = run("grade")
+    assert result.code == 2
+    assert "annotator import judgments FILE" in result.err
+    assert "annotator import qrels FILE" in result.err
+
+
+def test_without_a_pool_the_next_step_is_named(run: Run, screens: Screens) -> None:
+    screens(grade_all)
+    run("init")
+    result = run("grade")
+    assert result.code == 2
+    assert "`annotator pool`" in result.err
+
+
+def test_what_was_done_is_told_in_the_end(run: Run, small: Path, screens: Screens) -> None:
+    screens(grade_all)
+    result = run("grade", "--assessor", "ann")
+    assert (result.code, result.out) == (0, "")
+    assert "2 judged this time, 4 of 4 in all" in result.err
+    assert "annotator score" in result.err
+    assert "0 judged this time, 4 of 4 in all" in run("grade", "--assessor", "ann").err
+
+
+def test_one_begins_with_the_query_asked_for(run: Run, small: Path, screens: Screens) -> None:
+    seen: list[str] = []
+    screens(lambda work: seen.append(work.session.query.qid if work.session.query else ""))
+    run("grade", "--query", "q1")
+    run("grade", "--query", "q2")
+    assert seen == ["q1", "q2"]
+    result = run("grade", "--query", "q9")
+    assert result.code == 2
+    assert "query q9 is not in the pool" in result.err
+
+
+def test_the_scoreboard_is_read_afresh(run: Run, small: Path, screens: Screens) -> None:
+    def look(work: Workplace) -> None:
+        _, before = work.load_board()
+        grade_all(work)
+        board, after = work.load_board()
+        assert (before.judged_pairs, after.judged_pairs) == (2, 4)
+        assert board.systems == ["a", "b"]
+
+    screens(look)
+    assert run("grade").code == 0
+
+
+def test_the_assessor_is_named_by_option_environment_or_login(
+    run: Run, small: Path, screens: Screens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    screens(lambda work: seen.append(work.assessor))
+    monkeypatch.setattr("getpass.getuser", lambda: "log\x1bin")
+    run("grade")
+    monkeypatch.setenv("ANNOTATOR_ASSESSOR", "env")
+    run("grade")
+    run("grade", "--assessor", "ann")
+    monkeypatch.delenv("ANNOTATOR_ASSESSOR")
+
+    def nobody() -> str:
+        raise KeyError("uid")
+
+    monkeypatch.setattr("getpass.getuser", nobody)
+    run("grade")
+    assert seen == ["log\u241bin", "env", "ann", "assessor"]
+
+
+def test_an_interrupt_keeps_the_grades(run: Run, small: Path, screens: Screens) -> None:
+    def interrupted(work: Workplace) -> None:
+        grade_all(work)
+        raise KeyboardInterrupt
+
+    screens(interrupted)
+    result = run("grade")
+    assert "every grade that was given is stored" in result.err
+    assert "2 judged this time" in result.err

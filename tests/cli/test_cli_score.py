@@ -1,0 +1,163 @@
+"""The scoreboard on the command line."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.projects import finished, start_python
+
+METHOD = {
+    "k",
+    "gain",
+    "ties",
+    "empty_ideal",
+    "missing_queries",
+    "rubric",
+    "pool",
+    "assessors",
+    "tool",
+}
+MEASURE = {
+    "measure", "value", "lower", "upper", "expected", "condensed", "zero_filled", "judged",
+    "unjudged", "queries", "p10", "median", "ci95", "worst",
+}  # fmt: skip
+QUERY = {
+    "query", "value", "lower", "upper", "expected", "condensed", "zero_filled", "unjudged"
+}  # fmt: skip
+
+
+def scores(run: Run, *words: str) -> dict[str, Any]:
+    result = run("score", "--format", "json", *words)
+    assert (result.code, result.err) == (0, "")
+    data: dict[str, Any] = json.loads(result.out, parse_constant=pytest.fail)
+    return data
+
+
+def test_json_keeps_the_contract(run: Run, small: Path) -> None:
+    data = scores(run, "--per-query")
+    assert set(data["method"]) >= METHOD
+    assert set(data["method"]["rubric"]) >= {"name", "version", "fingerprint"}
+    assert [one["system"] for one in data["systems"]] == ["a", "b"]
+    for system in data["systems"]:
+        assert [one["measure"] for one in system["measures"]] == ["nDCG@3", "nDCG@10"]
+        for measure in system["measures"]:
+            assert set(measure) >= {*MEASURE, "per_query"}
+            assert set(measure["queries"]) >= {"scored", "undefined", "missing"}
+            assert all(set(one) >= QUERY for one in measure["per_query"])
+
+
+def test_json_has_no_queries_unless_asked(run: Run, small: Path) -> None:
+    assert "per_query" not in scores(run)["systems"][0]["measures"][0]
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv", "tsv", "markdown"])
+@pytest.mark.parametrize("rubric", ["general", "dl-passage"])
+def test_undefined_is_never_nan(run: Run, small: Path, form: str, rubric: str) -> None:
+    run("rubric", "set", rubric)
+    for words in ([], ["--per-query"]):
+        result = run("score", "--format", form, "-m", "nDCG@2,P@1,R@5,RR@3,Hit@1", *words)
+        assert result.code == 0
+        assert "nan" not in result.out.lower()
+
+
+def test_the_numbers_are_those_of_hand(run: Run, small: Path) -> None:
+    [a, b] = scores(run, "-m", "nDCG@2", "--empty-ideal", "exclude")["systems"]
+    assert a["measures"][0]["value"] is None
+    assert a["measures"][0]["condensed"] == pytest.approx(1.0)
+    assert b["measures"][0]["condensed"] == pytest.approx(1 / math.log2(3))
+
+
+def test_measures_come_in_the_order_given_each_once(run: Run, small: Path) -> None:
+    data = scores(run, "-m", "P@1,nDCG@10(gain=linear)", "-m", "P@1", "-m", "P@2(rel=2), RR@5")
+    names = [one["measure"] for one in data["systems"][0]["measures"]]
+    assert names == ["P@1", "nDCG@10(gain=linear)", "P@2(rel=2)", "RR@5"]
+
+
+def test_options_travel_with_the_numbers(run: Run, small: Path) -> None:
+    data = scores(
+        run, "--gain", "0:1:2:5", "--threshold", "2", "--ties", "trec", "--empty-ideal", "zero",
+        "--missing-queries", "exclude", "--system", "b", "--assessor", "labels",
+    )  # fmt: skip
+    method = data["method"]
+    assert (method["gain"], method["threshold"], method["ties"]) == ("0:1:2:5", 2, "trec")
+    assert (method["empty_ideal"], method["missing_queries"]) == ("zero", "exclude")
+    assert method["assessors"] == ["labels"]
+    assert [one["system"] for one in data["systems"]] == ["b"]
+
+
+def test_a_number_that_is_open_is_marked_in_the_table(run: Run, demo: Path) -> None:
+    table = run("-p", demo, "score", "-m", "P@5").out
+    rows = {line.split()[0]: line for line in table.splitlines() if "]" in line}
+    assert "  —  " in rows["lsa_200"]
+    assert "~" in rows["lsa_200"]
+    assert "26 unjudged" in rows["lsa_200"]
+    assert "~" not in rows["bm25_lucene"]
+    assert "—" not in rows["bm25_lucene"]
+    assert "Method: gain exponential" in table
+    assert max(map(len, table.splitlines())) <= 100
+
+
+def test_csv_has_a_row_a_system_and_measure_at_full_precision(run: Run, demo: Path) -> None:
+    data = scores(run, "-p", str(demo))
+    rows = list(csv.DictReader(run("-p", demo, "score", "--format", "csv").out.splitlines()))
+    assert len(rows) == 10
+    for row in rows:
+        [measure] = [
+            one
+            for system in data["systems"]
+            if system["system"] == row["system"]
+            for one in system["measures"]
+            if one["measure"] == row["measure"]
+        ]
+        for key in ("value", "lower", "upper", "condensed", "zero_filled", "p10", "median"):
+            assert (float(row[key]) if row[key] else None) == measure[key]
+        assert row["method"].startswith("gain exponential")
+
+
+def test_csv_of_queries_has_a_row_each(run: Run, demo: Path) -> None:
+    words = ["score", "--format", "tsv", "--per-query", "-m", "nDCG@3"]
+    rows = list(csv.DictReader(run("-p", demo, *words).out.splitlines(), delimiter="\t"))
+    assert len(rows) == 5 * 40
+    assert rows[0]["query"] == "5"
+
+
+HOSTILE = ["=cmd()", "\x1b]0;gone\x07", "@SUM(1)", "\u202eevil", "<b>|x", "007"]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("form", ["table", "json", "csv", "tsv", "markdown"])
+def test_hostile_names_cannot_leave_their_cell(run: Run, small: Path, name: str, form: str) -> None:
+    Path("c.run").write_text(f"q1 Q0 d1 1 5 c\n{name} Q0 d1 1 5 c\n", "utf-8")
+    assert run("import", "run", "c.run", "--name", name).code == 0
+    Path("more.jsonl").write_text(json.dumps({"_id": name, "text": "more"}))
+    assert run("import", "queries", "more.jsonl").code == 0
+    assert run("import", "run", "c.run", "--name", name, "--replace").code == 0
+    for words in (["score", "--per-query"], ["status", "--per-query"]):
+        result = run(*words, "--format", form)
+        assert result.code == 0
+        assert not set("\x1b\x07\u202e") & set(result.out + result.err)
+        if form in ("csv", "tsv"):
+            delimiter = "," if form == "csv" else "\t"
+            for row in csv.reader(result.out.splitlines(), delimiter=delimiter):
+                assert not row[0].startswith(("=", "@"))
+        if name == "007":
+            assert "007" in result.out
+        if form == "json":
+            assert json.dumps(name) in result.out
+
+
+def test_scoring_never_loads_the_screens(demo: Path) -> None:
+    script = (
+        "import sys; from annotator.cli import main; main(['-p', sys.argv[1], 'score']);"
+        "print('LOADED', *sys.modules)"
+    )
+    loaded = finished(start_python(script, demo.absolute())).split("LOADED")[1].split()
+    assert "numpy" in loaded
+    assert not {"textual", "rich"} & set(loaded)

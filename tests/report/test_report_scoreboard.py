@@ -1,0 +1,142 @@
+"""The scoreboard as text: no number without its name and flag."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from annotator.report.scoreboard import scoreboard
+from annotator.report.tables import Format
+from annotator.scoring.table import MeasureScore, Method, QueryScore, ScoreTable, SystemScore
+from rubric import Summary
+
+METHOD = Method(
+    k=(10,),
+    gain="exponential",
+    threshold=1,
+    ties="displayed",
+    empty_ideal="exclude",
+    missing_queries="zero",
+    rubric={"name": "general", "version": 1, "fingerprint": "sha256:" + "0" * 64},
+    pool={"method": "depth", "depth": 10, "systems": ["a"]},
+    assessors=("ann",),
+    disagreements="the latest label holds",
+    disputed=0,
+    outdated=0,
+    judged_pairs=1,
+    pooled_pairs=2,
+    pooled_judged=1,
+    tool="annotator",
+)
+QUERIES = tuple(
+    QueryScore(qid, None, 0.1, 0.9, None, point, 0.2, 1, defined)
+    for qid, point, defined in (("q1", 0.3, "yes"), ("q2", None, "maybe"), ("q3", None, "no"))
+)
+
+
+def measured(
+    value: float | None, lower: float | None, upper: float | None, condensed: float | None,
+    unjudged: int = 0,
+) -> MeasureScore:  # fmt: skip
+    scored = 0 if condensed is None else 3
+    ci95 = None if condensed is None else (0.05, 0.95)
+    summary = Summary(
+        value, lower, upper, condensed, condensed, condensed, condensed, ci95, 0.875, unjudged,
+        scored, 3 - scored,
+    )  # fmt: skip
+    return MeasureScore("nDCG@10", summary, 0, QUERIES[:1], QUERIES)
+
+
+def board(**systems: MeasureScore) -> ScoreTable:
+    return ScoreTable(METHOD, tuple(SystemScore(name, (one,)) for name, one in systems.items()))
+
+
+def rows(text: str) -> list[list[str]]:
+    lines = text.splitlines()
+    start = next(at for at, line in enumerate(lines) if line.startswith("---"))
+    return [line.split() for line in lines[start + 1 : lines.index("", start)]]
+
+
+SETTLED = measured(0.5, 0.5, 0.5, 0.5)
+OPEN = measured(None, 0.3, 0.8, 0.7, unjudged=4)
+UNKNOWN = measured(None, None, None, None)
+
+
+def test_the_best_stands_first_and_the_undefined_last() -> None:
+    text = scoreboard(board(none=UNKNOWN, done=SETTLED, open=OPEN), Format.TABLE)
+    assert [row[0] for row in rows(text)] == ["open", "done", "none"]
+
+
+def test_an_open_number_has_its_mark_and_flag_and_no_value() -> None:
+    text = scoreboard(board(open=OPEN), Format.TABLE, width=200)
+    [row] = rows(text)
+    assert row[1] == "—"
+    assert "~0.7000" in row
+    assert "~[0.0500," in row
+    assert text.count(" 0.7000") == 1  # the zero-filled score, in the column of that name
+    assert "4 unjudged" in text
+    assert "~ is an estimate" in text
+
+
+def test_a_settled_number_has_no_mark() -> None:
+    text = scoreboard(board(done=SETTLED), Format.TABLE, width=200)
+    assert "~" not in text
+    assert rows(text)[0][1] == "0.5000"
+
+
+def test_the_undefined_is_a_dash() -> None:
+    [row] = rows(scoreboard(board(none=UNKNOWN), Format.TABLE, width=200))
+    assert row[1:5] == ["—", "—", "—", "—"]
+
+
+def test_overlapping_bounds_are_said_in_words_with_their_number() -> None:
+    low = measured(0.1, 0.1, 0.1, 0.1)
+    text = scoreboard(board(a=OPEN, b=SETTLED, c=OPEN, d=low), Format.TABLE)
+    said = " ".join(text.split())
+    assert "The bounds of a and c overlap: they do not settle which is better." in said
+    assert "So do those of 1 more neighbouring pair." in said
+
+
+def test_settled_and_undefined_neighbours_are_not_called_open() -> None:
+    text = scoreboard(board(a=SETTLED, b=SETTLED, c=UNKNOWN), Format.TABLE)
+    assert "overlap" not in text
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 120, 200])
+def test_what_does_not_fit_is_left_out_and_no_number_is_cut(width: int) -> None:
+    text = scoreboard(board(a_system=OPEN, b_system=SETTLED), Format.TABLE, width=width)
+    for number in ("[0.3000, 0.8000]", "~0.7000", "87.5 %", "4 unjudged"):
+        assert number in text
+    assert ("ci95" in text) == (width == 200)
+    assert width < 80 or max(map(len, text.splitlines())) <= width
+
+
+def test_a_very_long_name_is_cut_for_people_only() -> None:
+    table = board(**{"x" * 500: OPEN})
+    assert "x" * 100 not in scoreboard(table, Format.TABLE)
+    assert "x" * 500 in scoreboard(table, Format.JSON)
+    assert "x" * 500 in scoreboard(table, Format.CSV)
+
+
+def test_queries_that_are_undefined_are_flagged() -> None:
+    text = scoreboard(board(a=OPEN), Format.TABLE, per_query=True)
+    assert "1 unjudged, undefined so far" in text
+    assert "1 unjudged, undefined\n" in text
+
+
+def test_every_form_carries_the_method() -> None:
+    for form in Format:
+        text = scoreboard(board(a=OPEN), form, per_query=True)
+        assert "exponential" in text
+        assert "general" in text
+
+
+def test_a_board_without_systems_is_no_error() -> None:
+    for form in Format:
+        assert scoreboard(board(), form)
+
+
+def test_json_is_that_of_the_table() -> None:
+    table = board(a=OPEN, none=UNKNOWN)
+    assert json.loads(scoreboard(table, Format.JSON)) == json.loads(json.dumps(table.to_dict()))

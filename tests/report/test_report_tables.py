@@ -1,0 +1,75 @@
+"""Rows as text: what is shown, what is escaped, what is never changed."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from annotator.report.tables import Cell, Format, escaped, facts, neutral, render
+
+cells = st.one_of(st.none(), st.integers(), st.floats(allow_nan=False), st.text())
+
+
+def test_ids_that_look_like_numbers_stay_as_they_are() -> None:
+    rows: list[list[Cell]] = [["007", 1], ["1e5", 2], ["NaN", 3]]
+    for form in Format:
+        assert all(name in render(["id", "n"], rows, form) for name in ("007", "1e5", "NaN"))
+
+
+def test_undefined_is_a_dash_for_people_and_nothing_for_programs() -> None:
+    rows: list[list[Cell]] = [["a", None]]
+    assert "—" in render(["id", "n"], rows, Format.TABLE)
+    assert render(["id", "n"], rows, Format.CSV) == "id,n\na,\n"
+    assert json.loads(render(["id", "n"], rows, Format.JSON)) == [{"id": "a", "n": None}]
+
+
+def test_scores_have_four_decimals_for_people_and_all_for_programs() -> None:
+    rows: list[list[Cell]] = [[2 / 3]]
+    assert "0.6667" in render(["n"], rows, Format.TABLE)
+    assert "0.6666666666666666" in render(["n"], rows, Format.CSV)
+
+
+def test_a_table_without_rows_has_its_headings() -> None:
+    for form in (Format.TABLE, Format.CSV, Format.TSV, Format.MARKDOWN):
+        assert "id" in render(["id", "n"], [], form)
+
+
+def test_the_last_column_can_be_stacked() -> None:
+    text = render(["id", "flags"], [["a", "one, two"]], Format.TABLE, stack=True)
+    assert [line.split() for line in text.splitlines()[2:]] == [["a", "one,"], ["two"]]
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", " =1", "\x0b=1"])
+def test_formulas_are_neutralised(cell: str) -> None:
+    assert not neutral(cell).startswith(("=", "+", "-", "@", "\t", "\r", " "))
+
+
+def test_numbers_are_not_neutralised() -> None:
+    assert render(["n"], [[-1.5]], Format.CSV) == "n\n-1.5\n"
+
+
+@given(st.lists(st.lists(cells, min_size=3, max_size=3), max_size=5))
+def test_no_cell_leaves_its_row(rows: list[list[Cell]]) -> None:
+    headers = ["one", "two", "three"]
+    for form, delimiter in ((Format.CSV, ","), (Format.TSV, "\t")):
+        text = render(headers, rows, form)
+        read = list(csv.reader(text.splitlines(), delimiter=delimiter))
+        assert [len(row) for row in read] == [3] * (len(rows) + 1)
+    table = render(headers, rows, Format.TABLE)
+    assert len(table.splitlines()) == len(rows) + 2
+    markdown = render(headers, rows, Format.MARKDOWN)
+    assert len(markdown.splitlines()) == len(rows) + 2
+    assert not set("\x1b\r\x9b\u202e\x07") & set(table + markdown)
+
+
+def test_markdown_and_html_are_escaped() -> None:
+    assert escaped("a|b <i> `x` *y* [z](u)") == r"a\|b \<i\> \`x\` \*y\* [z\](u)"
+    assert escaped("[0.1000, 0.2000]") == "[0.1000, 0.2000]"
+
+
+def test_facts_are_aligned() -> None:
+    assert facts([("a", "1"), ("long", "2\x1b")]) == "  a     1\n  long  2\u241b\n"
