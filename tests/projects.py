@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -26,15 +27,8 @@ DATA = Path(__file__).parent / "data"
 Rankings = Mapping[str, Sequence[str]]
 """The documents of each query, best first."""
 
-_opened: list[Project] = []
 
-
-@pytest.fixture(autouse=True)
-def _close_projects() -> Iterator[None]:
-    """Close what a test opened through this module; each conftest takes it over."""
-    yield
-    while _opened:
-        _opened.pop().close()
+_opened: weakref.WeakSet[Project] = weakref.WeakSet()
 
 
 class TickingClock:
@@ -54,17 +48,27 @@ def general() -> Rubric:
 
 
 def new_project(path: Path, rubric: Rubric | None = None) -> Project:
-    """Make a project, which is closed when the test ends."""
-    project = Project.create(path, rubric or general(), TickingClock())
-    _opened.append(project)
-    return project
+    """Make a project, which is closed when nobody holds it any more."""
+    return _closed_at_last(Project.create(path, rubric or general(), TickingClock()))
 
 
 def open_project(path: Path) -> Project:
-    """Open a project, which is closed when the test ends."""
-    project = Project.open(path, TickingClock())
-    _opened.append(project)
+    """Open a project, which is closed when nobody holds it any more."""
+    return _closed_at_last(Project.open(path, TickingClock()))
+
+
+def _closed_at_last(project: Project) -> Project:
+    weakref.finalize(project.file, project.file.db.close)
+    _opened.add(project)
     return project
+
+
+@pytest.fixture(autouse=True)
+def close_projects() -> Iterator[None]:
+    """Close at the end of each test what it still holds; a conftest may take this over."""
+    yield
+    while _opened:
+        _opened.pop().close()
 
 
 @contextmanager
@@ -151,6 +155,7 @@ def start_python(script: str, *arguments: object) -> subprocess.Popen[str]:
     """Start Python text in a process of its own, which can import the program."""
     return subprocess.Popen(
         [sys.executable, "-c", script, *map(str, arguments)],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -71,7 +71,7 @@ def test_bounds_of_a_difference_equal_enumeration(
     documents = [*problem.judged, *problem.unjudged]
     rival = [document for document in other if document in documents]
     gains = GAINS["exponential"]
-    weight = {document: 0.0 for document in documents}
+    weight = dict.fromkeys(documents, 0.0)
     for sign, ranking in ((1, problem.ranking), (-1, rival)):
         for document, discount in zip(ranking[:k], discounts(k), strict=False):
             weight[document] += sign * discount

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.projects import ROOT, finished, start_python
+
+LONGEST = 250
+SOURCES = sorted([*(ROOT / "annotator").rglob("*.py"), *(ROOT / "rubric").rglob("*.py")])
+
+
+def test_imports_point_one_way() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from importlinter.cli import lint_imports_command as run; run()"],
+        cwd=ROOT,
+        env={"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["rubric", "annotator.actions.scoring", "annotator.actions.labelling", "annotator.judging"],
+)
+def test_nothing_but_the_screens_loads_a_terminal_library(module: str) -> None:
+    script = f"import sys, {module}; print(*sorted(sys.modules))"
+    loaded = set(finished(start_python(script)).split())
+    assert module in loaded
+    assert not loaded & {"textual", "rich"}
+
+
+def test_scoring_arrays_needs_no_database() -> None:
+    loaded = finished(start_python("import sys, rubric; print(*sys.modules)")).split()
+    assert not set(loaded) & {"annotator", "sqlite3", "sqlite_utils", "click"}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_is_short_enough_to_be_read_at_once(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= LONGEST
