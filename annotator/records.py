@@ -80,7 +80,9 @@ class JudgmentEvent(NamedTuple):
     """One entry of the judgment log, as it is exported and imported without loss.
 
     A grade, a mark, or neither (the label is withdrawn). ``undoes`` is the ``event`` number of
-    the entry that this one takes back. ``at`` is ISO 8601 in UTC.
+    the entry that this one takes back, ``restates`` that of the entry whose grade or mark it
+    repeats (with a note, or since a later one was taken back): the label is as old as that entry.
+    ``at`` is ISO 8601 in UTC.
     """
 
     event: int
@@ -97,6 +99,7 @@ class JudgmentEvent(NamedTuple):
     position: int | None
     blind: bool
     undoes: int | None
+    restates: int | None
 
 
 class Card(NamedTuple):

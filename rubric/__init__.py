@@ -1,31 +1,59 @@
-"""Score ranked retrieval results, with exact bounds over the documents that nobody has judged."""
+"""Score ranked retrieval results, with exact bounds over the documents that nobody has judged.
+
+Everything works on arrays over many queries at once (:class:`JudgedRankings`); :func:`score` takes
+plain dicts. Nothing here reads a file, looks at the clock, or prints.
+"""
 
 from __future__ import annotations
 
+from rubric.ceiling import Ceiling, candidate_ceiling
+from rubric.comparison import Comparison, Verdict, compare
+from rubric.dicts import compare_runs, score
+from rubric.differences import Pair, difference_bounds, same_places
 from rubric.errors import RubricError
 from rubric.evaluate import Rules, Scores, evaluate
 from rubric.gains import Gain
-from rubric.measures import KINDS, Measure
-from rubric.rankings import EMPTY, UNJUDGED, JudgedRankings
+from rubric.kinds import KINDS, Cutoff, Kind
+from rubric.measures import Measure
+from rubric.rankings import EMPTY, UNJUDGED, UNPOOLED, JudgedRankings
 from rubric.scale import Level, Rubric
-from rubric.summary import Summary, bootstrap_interval, mean_bounds, summarise, worst
+from rubric.significance import bootstrap_interval, effect_size, holm, randomisation_test
+from rubric.summary import Summary, mean_bounds, summarise, worst
+from rubric.user_models import rbp_residual
 
 __all__ = [
     "EMPTY",
     "KINDS",
     "UNJUDGED",
+    "UNPOOLED",
+    "Ceiling",
+    "Comparison",
+    "Cutoff",
     "Gain",
     "JudgedRankings",
+    "Kind",
     "Level",
     "Measure",
+    "Pair",
     "Rubric",
     "RubricError",
     "Rules",
     "Scores",
     "Summary",
+    "Verdict",
     "bootstrap_interval",
+    "candidate_ceiling",
+    "compare",
+    "compare_runs",
+    "difference_bounds",
+    "effect_size",
     "evaluate",
+    "holm",
     "mean_bounds",
+    "randomisation_test",
+    "rbp_residual",
+    "same_places",
+    "score",
     "summarise",
     "worst",
 ]

@@ -1,4 +1,4 @@
-"""Measures over relevant or not: P, R, Hit and RR, each with exact bounds.
+"""Measures over relevant or not, each with exact bounds but for R-precision.
 
 A document is relevant if its grade reaches the threshold. An unjudged document may turn out
 either way, independently of the others, so each bound is reached by one plain choice.
@@ -7,103 +7,143 @@ either way, independently of the others, so each bound is reached by one plain c
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, IntArray, ratio
+from rubric.families import Bounds, Family, Setting, loose_bounds
+from rubric.rankings import EMPTY, JudgedRankings, hopeful, is_unjudged
+
+Score = Callable[[JudgedRankings, Setting], FloatArray]
 
 
-@dataclass(frozen=True, eq=False)
-class Case:
-    """N rankings cut at k.
-
-    Parameters
-    ----------
-    relevant, unjudged
-        bool, shape (N, k): what is known of the document at each rank.
-    known
-        int64, shape (N,): relevant judged documents of the query, retrieved or not.
-    open_documents
-        int64, shape (N,): unjudged documents of the query, those in the top k among them.
-    """
-
-    relevant: BoolArray
-    unjudged: BoolArray
-    known: IntArray
-    open_documents: IntArray
-
-    @property
-    def hits(self) -> IntArray:
-        """Relevant documents in the top k."""
-        count: IntArray = self.relevant.sum(axis=1)
-        return count
-
-    @property
-    def possible(self) -> IntArray:
-        """Unjudged documents in the top k."""
-        count: IntArray = self.unjudged.sum(axis=1)
-        return count
-
-    @property
-    def hopeful(self) -> Case:
-        """The same rankings with every unjudged document of the top k relevant."""
-        none = np.zeros_like(self.unjudged)
-        return Case(
-            self.relevant | self.unjudged, none, self.known + self.possible, self.open_documents
-        )
+def relevant(rankings: JudgedRankings, setting: Setting) -> BoolArray:
+    """Where the top k holds a document known to be relevant: shape (N, k or depth)."""
+    return np.asarray(rankings.grades[:, : setting.k] >= setting.threshold)
 
 
-@dataclass(frozen=True)
-class Family:
-    """How a measure scores what is known, and its exact least and greatest value."""
-
-    score: Callable[[Case], FloatArray]
-    bounds: Callable[[Case], tuple[FloatArray, FloatArray]]
+def hits(rankings: JudgedRankings, setting: Setting) -> IntArray:
+    """How many documents of the top k are known to be relevant: shape (N,)."""
+    count: IntArray = relevant(rankings, setting).sum(axis=1)
+    return count
 
 
-def precision(case: Case) -> FloatArray:
+def _possible(rankings: JudgedRankings, setting: Setting) -> IntArray:
+    """How many documents of the top k are unjudged."""
+    count: IntArray = is_unjudged(rankings.grades[:, : setting.k]).sum(axis=1)
+    return count
+
+
+def _retrieved(rankings: JudgedRankings, setting: Setting) -> IntArray:
+    """How many documents the top k holds."""
+    count: IntArray = (rankings.grades[:, : setting.k] != EMPTY).sum(axis=1)
+    return count
+
+
+def _precision(rankings: JudgedRankings, setting: Setting) -> FloatArray:
     """Relevant documents in the top k over k, also where fewer were retrieved (trec_eval P)."""
-    return case.hits / np.float64(case.relevant.shape[1])
+    size = setting.k if setting.k is not None else _retrieved(rankings, setting)
+    return hits(rankings, setting) / np.maximum(size, 1)
 
 
-def hit(case: Case) -> FloatArray:
+def _hit(rankings: JudgedRankings, setting: Setting) -> FloatArray:
     """1 where the top k holds a relevant document, else 0 (trec_eval success)."""
-    return (case.hits > 0).astype(np.float64)
+    return (hits(rankings, setting) > 0).astype(np.float64)
 
 
-def reciprocal_rank(case: Case) -> FloatArray:
+def _reciprocal_rank(rankings: JudgedRankings, setting: Setting) -> FloatArray:
     """1 / rank of the first relevant document, 0 if there is none (trec_eval recip_rank)."""
-    first = np.argmax(case.relevant, axis=1)
-    return np.where(case.hits > 0, 1.0 / (first + 1), 0.0)
+    found = relevant(rankings, setting)
+    if not found.shape[1]:
+        return np.zeros(len(found))
+    return np.where(found.any(axis=1), 1.0 / (np.argmax(found, axis=1) + 1), 0.0)
 
 
-def recall(case: Case) -> FloatArray:
+def _recall(rankings: JudgedRankings, setting: Setting) -> FloatArray:
     """Relevant documents in the top k over all relevant judged ones; NaN if there are none."""
-    return ratio(case.hits, case.known)
+    return ratio(hits(rankings, setting), rankings.known(setting.threshold))
 
 
-def _monotone(score: Callable[[Case], FloatArray]) -> Family:
-    """Bounds of a measure that only rises as unjudged documents turn out relevant."""
-    return Family(score, lambda case: (score(case), score(case.hopeful)))
-
-
-def _recall_bounds(case: Case) -> tuple[FloatArray, FloatArray]:
+def _recall_bounds(rankings: JudgedRankings, setting: Setting) -> Bounds:
     """Least: only the documents outside the top k turn out relevant. Greatest: only those inside.
 
     Where nothing relevant is known and nothing unjudged lies outside, recall is 1 as soon as it
     is defined; where nothing lies inside, it is 0.
     """
-    outside = case.open_documents - case.possible
-    upper = ratio(case.hits + case.possible, case.known + case.possible)
-    lower = ratio(case.hits, case.known + outside)
-    lower = np.where(np.isnan(lower) & (case.possible > 0), 1.0, lower)
+    found, known = hits(rankings, setting), rankings.known(setting.threshold)
+    inside, outside = _possible(rankings, setting), rankings.beside(setting.k)
+    upper = ratio(found + inside, known + inside)
+    lower = ratio(found, known + outside)
+    lower = np.where(np.isnan(lower) & (inside > 0), 1.0, lower)
     return lower, np.where(np.isnan(upper) & (outside > 0), 0.0, upper)
 
 
-FAMILIES = {
-    "P": _monotone(precision),
-    "R": Family(recall, _recall_bounds),
-    "Hit": _monotone(hit),
-    "RR": _monotone(reciprocal_rank),
-}
+def _f(rankings: JudgedRankings, setting: Setting) -> FloatArray:
+    """Weighted harmonic mean of precision and recall (van Rijsbergen 1979; trec_eval set_F).
+
+    With b = beta squared that is (1 + b) hits / (b relevant + retrieved).
+    """
+    known = rankings.known(setting.threshold)
+    return _f_of(rankings, setting, hits(rankings, setting), known)
+
+
+def _f_bounds(rankings: JudgedRankings, setting: Setting) -> Bounds:
+    """Like recall: least with the documents outside relevant, greatest with those inside."""
+    found, known = hits(rankings, setting), rankings.known(setting.threshold)
+    inside, outside = _possible(rankings, setting), rankings.beside(setting.k)
+    lower = _f_of(rankings, setting, found, known + outside)
+    # With nothing relevant known or outside, F is defined as soon as one document inside counts.
+    one = _f_of(rankings, setting, np.ones_like(found), np.ones_like(known))
+    lower = np.where(np.isnan(lower) & (inside > 0), one, lower)
+    upper = _f_of(rankings, setting, found + inside, known + inside)
+    return lower, np.where(np.isnan(upper) & (outside > 0), 0.0, upper)
+
+
+def _f_of(
+    rankings: JudgedRankings, setting: Setting, found: IntArray, known: IntArray
+) -> FloatArray:
+    weight = setting.beta**2
+    size = setting.k if setting.k is not None else _retrieved(rankings, setting)
+    part: FloatArray = (1 + weight) * found.astype(np.float64)
+    whole: FloatArray = weight * known.astype(np.float64) + size
+    score = ratio(part, whole, undefined=0.0)
+    return np.where(known > 0, score, np.nan)
+
+
+def _r_precision(rankings: JudgedRankings, setting: Setting) -> FloatArray:
+    """Precision at R, the number of relevant judged documents (trec_eval Rprec)."""
+    known = rankings.known(setting.threshold)
+    early = np.arange(rankings.grades.shape[1]) < known[:, None]
+    return ratio((early & (rankings.grades >= setting.threshold)).sum(axis=1), known)
+
+
+def _judged(rankings: JudgedRankings, setting: Setting) -> FloatArray:
+    """Judged documents in the top k over the documents there (ir_measures Judged)."""
+    judged = (rankings.grades[:, : setting.k] >= 0).sum(axis=1)
+    return ratio(judged, _retrieved(rankings, setting), undefined=0.0)
+
+
+def _rising(score: Score) -> Family:
+    """A measure that only rises as unjudged documents turn out relevant: exact bounds."""
+
+    def bounds(rankings: JudgedRankings, setting: Setting) -> Bounds:
+        best = JudgedRankings(
+            hopeful(rankings.grades, rankings.top), rankings.judged, rankings.unjudged
+        )
+        return score(rankings, setting), score(best, setting)
+
+    return Family(score, bounds)
+
+
+def _settled(score: Score) -> Family:
+    """A measure that no grade of an unjudged document changes for this labelling."""
+    return Family(score, lambda rankings, setting: (score(rankings, setting),) * 2)
+
+
+P = _rising(_precision)
+HIT = _rising(_hit)
+RR = _rising(_reciprocal_rank)
+R = Family(_recall, _recall_bounds)
+F = Family(_f, _f_bounds)
+R_PRECISION = loose_bounds(_r_precision)
+JUDGED = _settled(_judged)

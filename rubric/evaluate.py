@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from rubric import binary
-from rubric.arrays import BoolArray, FloatArray, IntArray, ratio
+from rubric import average_precision, binary, incomplete, ndcg, user_models
+from rubric.arrays import BoolArray, FloatArray, IntArray
+from rubric.families import Family, Setting
 from rubric.gains import Gain
+from rubric.kinds import KINDS
 from rubric.measures import Measure
-from rubric.ndcg import dcg, discounts, ideal_dcg
-from rubric.rankings import EMPTY, JudgedRankings, condense, gains_at, is_unjudged
-from rubric.ratio_bounds import RatioProblem, ratio_bounds
+from rubric.rankings import EMPTY, JudgedRankings, condense
 
 _EQUAL = 1e-12
+
+FAMILIES: dict[str, Family] = {
+    "nDCG": ndcg.NDCG,
+    "DCG": ndcg.DCG,
+    "P": binary.P,
+    "R": binary.R,
+    "F": binary.F,
+    "Hit": binary.HIT,
+    "RR": binary.RR,
+    "AP": average_precision.AP,
+    "Rprec": binary.R_PRECISION,
+    "RBP": user_models.RBP,
+    "ERR": user_models.ERR,
+    "bpref": incomplete.BPREF,
+    "infAP": incomplete.INF_AP,
+    "Judged": binary.JUDGED,
+}
 
 
 @dataclass(frozen=True)
@@ -57,6 +74,10 @@ class Scores:
     judged: IntArray
     places: IntArray
 
+    def only(self, rows: IntArray | slice) -> Scores:
+        """The scores of some of the rankings."""
+        return Scores(*(getattr(self, field.name)[rows] for field in fields(self)))
+
     @property
     def value(self) -> FloatArray:
         """The score where it is determined (no grading could change it), else NaN."""
@@ -70,8 +91,26 @@ class Scores:
         return np.where(np.isnan(value), self.condensed, value)
 
 
+def setting(measure: Measure, rules: Rules, top: int) -> Setting:
+    """Resolve a measure's parameters for grades 0..``top``.
+
+    Raises
+    ------
+    RubricError
+        If the measure's gain table does not fit the grades.
+    """
+    threshold = measure.rel or rules.threshold
+    gain = measure.gain or rules.gain
+    gains = gain.values(top)
+    if "rel" in KINDS[measure.name].parameters and measure.gain is None:
+        gains = (np.arange(top + 1) >= threshold).astype(np.float64)
+    return Setting(measure.k, gains, threshold, measure.p or 0.8, measure.beta or 1.0)
+
+
 def evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules | None = None) -> Scores:
-    """Score N rankings on one measure, with exact bounds over the unjudged documents.
+    """Score N rankings on one measure, with bounds over the unjudged documents.
+
+    The bounds are exact but for Rprec, bpref and infAP, where they are sound.
 
     Raises
     ------
@@ -89,10 +128,19 @@ def evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules | None = N
     (array([1.]), array([0.71]), array([1.]))
     """
     rules = rules or Rules()
-    scores = (
-        _ndcg(measure, rankings, measure.gain or rules.gain)
-        if measure.name == "nDCG"
-        else _binary(measure, rankings, measure.rel or rules.threshold)
+    family, how = FAMILIES[measure.name], setting(measure, rules, rankings.top)
+    lower, upper = family.bounds(rankings, how)
+    zero_filled = family.score(rankings, how)
+    closed = replace(rankings, grades=condense(rankings.grades))
+    cut = rankings.grades[:, : measure.k]
+    scores = Scores(
+        lower=lower,
+        upper=upper,
+        zero_filled=zero_filled,
+        condensed=zero_filled if measure.name == "Judged" else family.score(closed, how),
+        doubtful=np.isnan(zero_filled) & ~np.isnan(upper),
+        judged=np.sum(cut >= 0, axis=1),
+        places=np.sum(cut != EMPTY, axis=1),
     )
     return _with_zeros(scores) if rules.empty_ideal_zero else scores
 
@@ -108,64 +156,4 @@ def _with_zeros(scores: Scores) -> Scores:
         zero_filled=np.nan_to_num(scores.zero_filled),
         condensed=np.nan_to_num(scores.condensed),
         doubtful=np.zeros_like(scores.doubtful),
-    )
-
-
-def _ndcg(measure: Measure, rankings: JudgedRankings, gain: Gain) -> Scores:
-    k, gains = measure.k, gain.values(rankings.top)
-    cut = rankings.cut(k)
-    judged_at_least = rankings.judged_at_least()
-    ideal = ideal_dcg(judged_at_least, gains, k)
-    lower, upper = _ndcg_bounds(rankings, gains, k)
-    return Scores(
-        lower=lower,
-        upper=upper,
-        zero_filled=ratio(dcg(cut, gains, k), ideal),
-        condensed=ratio(dcg(condense(rankings.grades), gains, k), ideal),
-        doubtful=(ideal == 0) & ~np.isnan(upper),
-        judged=np.sum(cut >= 0, axis=1),
-        places=np.sum(cut != EMPTY, axis=1),
-    )
-
-
-def _ndcg_bounds(
-    rankings: JudgedRankings, gains: FloatArray, k: int
-) -> tuple[FloatArray, FloatArray]:
-    cut = rankings.cut(k)
-    unjudged = is_unjudged(cut)
-    # Beyond k documents outside the ranking the ideal is full: more of them change nothing.
-    outside = np.clip(rankings.unjudged - unjudged.sum(axis=1), 0, k)
-    problem = RatioProblem(
-        coefficients=np.hstack(
-            [
-                np.where(unjudged, discounts(k), -np.inf),
-                np.where(np.arange(outside.max(initial=0)) < outside[:, None], 0.0, -np.inf),
-            ]
-        ),
-        base=gains_at(cut, gains) @ discounts(k),
-        judged_at_least=rankings.judged_at_least(),
-        gains=gains,
-        k=k,
-    )
-    return ratio_bounds(problem)
-
-
-def _binary(measure: Measure, rankings: JudgedRankings, threshold: int) -> Scores:
-    cut = rankings.cut(measure.k)
-    known = np.sum(rankings.judged[:, threshold:], axis=1)
-    unjudged = np.maximum(rankings.unjudged, is_unjudged(cut).sum(axis=1))
-    family = binary.FAMILIES[measure.name]
-    case = binary.Case(cut >= threshold, is_unjudged(cut), known, unjudged)
-    lower, upper = family.bounds(case)
-    closed = replace(rankings, grades=condense(rankings.grades)).cut(measure.k)
-    closed_case = replace(case, relevant=closed >= threshold)
-    zero_filled = family.score(case)
-    return Scores(
-        lower=lower,
-        upper=upper,
-        zero_filled=zero_filled,
-        condensed=family.score(closed_case),
-        doubtful=np.isnan(zero_filled) & ~np.isnan(upper),
-        judged=np.sum(cut >= 0, axis=1),
-        places=np.sum(cut != EMPTY, axis=1),
     )

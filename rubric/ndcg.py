@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rubric.arrays import FloatArray, GradeArray, IntArray
-from rubric.rankings import gains_at
+from rubric.arrays import FloatArray, GradeArray, IntArray, ratio
+from rubric.families import Bounds, Family, Setting
+from rubric.rankings import JudgedRankings, gains_at, hopeful, is_unjudged
+from rubric.ratio_bounds import RatioProblem, ratio_bounds
 
 
 def discounts(k: int) -> FloatArray:
@@ -18,7 +20,7 @@ def discount_sums(k: int) -> FloatArray:
     return np.concatenate([[0.0], np.cumsum(discounts(k))])
 
 
-def dcg(grades: GradeArray, gains: FloatArray, k: int) -> FloatArray:
+def dcg(grades: GradeArray, gains: FloatArray, k: int | None) -> FloatArray:
     """DCG at k of each ranking, unjudged documents gaining nothing.
 
     Parameters
@@ -59,3 +61,50 @@ def ideal_dcg(judged_at_least: IntArray, gains: FloatArray, k: int) -> FloatArra
     """
     sums = discount_sums(k)
     return sums[np.minimum(judged_at_least, k)] @ np.diff(gains)
+
+
+def _ndcg(rankings: JudgedRankings, setting: Setting) -> FloatArray:
+    k = ideal_cutoff(rankings, setting)
+    ideal = ideal_dcg(rankings.judged_at_least(), setting.gains, k)
+    return ratio(dcg(rankings.grades, setting.gains, setting.k), ideal)
+
+
+def _ndcg_bounds(rankings: JudgedRankings, setting: Setting) -> Bounds:
+    """Exact."""
+    cut = rankings.grades[:, : setting.k]
+    k = ideal_cutoff(rankings, setting)
+    discount = discounts(cut.shape[1])
+    # Beyond k documents outside the ranking the ideal is full: more of them change nothing.
+    outside = np.minimum(rankings.beside(setting.k), k)
+    coefficients = np.where(is_unjudged(cut), discount, -np.inf)
+    fillers = np.where(np.arange(outside.max(initial=0)) < outside[:, None], 0.0, -np.inf)
+    return ratio_bounds(
+        RatioProblem(
+            coefficients=np.hstack([coefficients, fillers]),
+            base=gains_at(cut, setting.gains) @ discount,
+            judged_at_least=rankings.judged_at_least(),
+            gains=setting.gains,
+            ideal_sums=discount_sums(k),
+        )
+    )
+
+
+def ideal_cutoff(rankings: JudgedRankings, setting: Setting) -> int:
+    """Where the ideal is cut; without a cutoff it takes in every document of the query."""
+    if setting.k is not None:
+        return setting.k
+    return int((rankings.judged.sum(axis=1) + rankings.unjudged).max(initial=1))
+
+
+def _dcg(rankings: JudgedRankings, setting: Setting) -> FloatArray:
+    return dcg(rankings.grades, setting.gains, setting.k)
+
+
+def _dcg_bounds(rankings: JudgedRankings, setting: Setting) -> Bounds:
+    """Exact: it rises with each grade."""
+    best = hopeful(rankings.grades, rankings.top)
+    return _dcg(rankings, setting), dcg(best, setting.gains, setting.k)
+
+
+NDCG = Family(_ndcg, _ndcg_bounds)
+DCG = Family(_dcg, _dcg_bounds)

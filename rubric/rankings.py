@@ -9,10 +9,13 @@ import numpy as np
 from rubric.arrays import BoolArray, FloatArray, GradeArray, IntArray
 
 UNJUDGED = -1
-"""Stands at a rank whose document nobody has graded."""
+"""Stands at a rank whose document is pooled, and that nobody has graded."""
 
 EMPTY = -2
 """Stands at a rank that holds no document."""
+
+UNPOOLED = -3
+"""Stands at a rank whose document is outside the pool, and that nobody has graded."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,8 +25,8 @@ class JudgedRankings:
     Parameters
     ----------
     grades
-        int8, shape (N, depth): the grade of the document at each rank, :data:`UNJUDGED`, or
-        :data:`EMPTY` (only after the last document).
+        int8, shape (N, depth): the grade of the document at each rank, :data:`UNJUDGED`,
+        :data:`UNPOOLED`, or :data:`EMPTY` (only after the last document).
     judged
         int64, shape (N, G + 1): how many judged documents the query has at each grade 0..G,
         retrieved or not. The ideal ranking is made of these.
@@ -41,10 +44,10 @@ class JudgedRankings:
         """The highest grade, G."""
         return int(self.judged.shape[1]) - 1
 
-    def cut(self, k: int) -> GradeArray:
-        """The first k ranks, shape (N, k), filled with :data:`EMPTY` where a ranking is shorter."""
+    def cut(self, k: int | None) -> GradeArray:
+        """The first k ranks, shape (N, k), :data:`EMPTY` where a ranking is shorter; None: all."""
         grades = self.grades[:, :k]
-        if grades.shape[1] == k:
+        if k is None or grades.shape[1] == k:
             return grades
         room = np.full((len(grades), k - grades.shape[1]), EMPTY, dtype=np.int8)
         return np.hstack([grades, room])
@@ -52,6 +55,17 @@ class JudgedRankings:
     def judged_at_least(self) -> IntArray:
         """How many judged documents have grade t or more, for t = 1..G: shape (N, G)."""
         return np.cumsum(self.judged[:, ::-1], axis=1)[:, -2::-1]
+
+    def known(self, threshold: int) -> IntArray:
+        """How many judged documents reach the threshold, retrieved or not: shape (N,)."""
+        count: IntArray = self.judged[:, threshold:].sum(axis=1)
+        return count
+
+    def beside(self, k: int | None) -> IntArray:
+        """How many unjudged documents of the query the top k does not hold: shape (N,)."""
+        inside: IntArray = is_unjudged(self.grades[:, :k]).sum(axis=1)
+        outside: IntArray = np.maximum(self.unjudged - inside, 0)
+        return outside
 
 
 def condense(grades: GradeArray) -> GradeArray:
@@ -71,4 +85,9 @@ def gains_at(grades: GradeArray, gains: FloatArray) -> FloatArray:
 
 def is_unjudged(grades: GradeArray) -> BoolArray:
     """Where a ranking holds a document that nobody has graded."""
-    return np.equal(grades, UNJUDGED)
+    return np.asarray((grades == UNJUDGED) | (grades == UNPOOLED))
+
+
+def hopeful(grades: GradeArray, top: int) -> GradeArray:
+    """The same rankings with every unjudged document at the highest grade."""
+    return np.where(is_unjudged(grades), np.int8(top), grades)

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from rubric.arrays import FloatArray, IntArray, ratio
-from rubric.ndcg import discount_sums
 
 _GROWTH = 1e-13
 _ROUNDS = 100
@@ -36,15 +35,17 @@ class RatioProblem:
         int64, shape (N, G): judged documents of the query with grade t or more, t = 1..G.
     gains
         float64, shape (G + 1,).
-    k
-        Cutoff of the ideal.
+    ideal_sums
+        float64, shape (K + 1,): what the best n places of the ideal weigh together, n = 0..K; more
+        than K documents weigh no more. For nDCG at k the sums of the first discounts, for recall
+        the counts themselves.
     """
 
     coefficients: FloatArray
     base: FloatArray
     judged_at_least: IntArray
     gains: FloatArray
-    k: int
+    ideal_sums: FloatArray
 
 
 def ratio_bounds(problem: RatioProblem) -> tuple[FloatArray, FloatArray]:
@@ -86,7 +87,7 @@ class _Solver:
         np.cumsum(np.where(np.isneginf(ordered), 0.0, ordered), axis=1, out=sums[:, 1:])
         self.sums = sums
         reach = problem.judged_at_least[:, :, None] + self.places
-        self.ideals = discount_sums(problem.k)[np.minimum(reach, problem.k)]
+        self.ideals = problem.ideal_sums[np.minimum(reach, len(problem.ideal_sums) - 1)]
 
     def start(self) -> FloatArray:
         """The ratio of one grading with a positive ideal: all 0, else all at the top grade."""

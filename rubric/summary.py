@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, IntArray
 from rubric.evaluate import Scores
+from rubric.significance import bootstrap_interval
 
-RESAMPLES = 2000
 _EQUAL = 1e-12
 
 
@@ -26,9 +25,9 @@ class Summary:
         Exact bounds of the mean.
     condensed, zero_filled
         Means over the queries that are defined by the labels there are.
-    p10, median, ci95
+    p10, p25, median, p75, ci95
         Of the value of each query, or its condensed score where it has none: 10th percentile,
-        median, and a percentile bootstrap interval of the mean.
+        quartiles, and a percentile bootstrap interval of the mean.
     judged, unjudged
         Share of the top-k places that are judged, and how many are not.
     scored, undefined
@@ -41,7 +40,9 @@ class Summary:
     condensed: float | None
     zero_filled: float | None
     p10: float | None
+    p25: float | None
     median: float | None
+    p75: float | None
     ci95: tuple[float, float] | None
     judged: float | None
     unjudged: int
@@ -64,8 +65,10 @@ def summarise(scores: Scores, *, seed: int = 0) -> Summary:
         upper=upper,
         condensed=_mean(scores.condensed[defined]),
         zero_filled=zero_filled,
-        p10=float(np.percentile(points, 10)) if len(points) else None,
-        median=float(np.median(points)) if len(points) else None,
+        p10=_percentile(points, 10),
+        p25=_percentile(points, 25),
+        median=_percentile(points, 50),
+        p75=_percentile(points, 75),
         ci95=bootstrap_interval(points, seed=seed),
         judged=judged / places if places else None,
         unjudged=places - judged,
@@ -96,22 +99,6 @@ def _least_mean(sure: FloatArray, doubtful: FloatArray) -> float | None:
     return float(np.min(totals[counted] / counts[counted])) if counted.any() else None
 
 
-def bootstrap_interval(points: FloatArray, *, seed: int = 0) -> tuple[float, float] | None:
-    """95% percentile bootstrap interval of the mean of N points (Efron 1979); None if N < 2."""
-    if len(points) < 2:
-        return None
-    means = _resampling_counts(len(points), seed) @ points / len(points)
-    low, high = np.percentile(means, [2.5, 97.5])
-    return float(low), float(high)
-
-
-@lru_cache(maxsize=2)
-def _resampling_counts(size: int, seed: int) -> FloatArray:
-    """How often each of ``size`` queries is drawn in each resample: (RESAMPLES, size)."""
-    rng = np.random.default_rng(seed)
-    return rng.multinomial(size, np.full(size, 1 / size), size=RESAMPLES).astype(np.float64)
-
-
 def worst(points: FloatArray, count: int = 20) -> IntArray:
     """Positions of the ``count`` lowest points, lowest first; NaN is left out, ties keep order."""
     order = np.argsort(points, kind="stable")
@@ -120,3 +107,7 @@ def worst(points: FloatArray, count: int = 20) -> IntArray:
 
 def _mean(points: FloatArray) -> float | None:
     return float(points.mean()) if len(points) else None
+
+
+def _percentile(points: FloatArray, share: int) -> float | None:
+    return float(np.percentile(points, share)) if len(points) else None

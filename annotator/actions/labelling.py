@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from annotator.actions.found import Found
 from annotator.actions.importing import known_queries, system_name
-from annotator.errors import InputError
-from annotator.formats import judgments_jsonl, qrels_trec, read_judgments, read_qrels
+from annotator.formats import qrels_trec, read_qrels
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
-from annotator.records import AssessorKind, JudgmentEvent, Qrel, Query
-from annotator.sanitise import one_line
+from annotator.records import AssessorKind, JudgmentEvent, Qrel
 from annotator.store import Entry, Project
-from rubric import Rubric, RubricError
+from rubric import Rubric
 
 
 def import_qrels(project: Project, path: Path, *, assessor: str | None = None) -> Found:
@@ -42,7 +39,7 @@ def import_qrels(project: Project, path: Path, *, assessor: str | None = None) -
         who = project.judgments.assessor(name, AssessorKind.IMPORTED)
         entries = [
             Entry(pair, who, version.id, row.grade, None, "", project.now(), blind=False)
-            for row, pair in zip(known, _pairs(project, known), strict=True)
+            for row, pair in zip(known, pair_numbers(project, known), strict=True)
         ]
         added = project.judgments.add_new_grades(entries)
     found.facts |= {"rows": len(rows), "queries": len({row.qid for row in rows})}
@@ -82,125 +79,12 @@ def _chosen(rows: list[Qrel], rubric: Rubric, problems: Problems, found: Found) 
     return [row for row in by_pair.values() if row.grade >= 0]
 
 
-def _pairs(project: Project, rows: Iterable[Qrel | JudgmentEvent]) -> list[int]:
+def pair_numbers(project: Project, rows: Iterable[Qrel | JudgmentEvent]) -> list[int]:
+    """The number of each row's pair; its query must be known, its document need not."""
     rows = list(rows)
     queries = project.queries.ids()
     documents = project.documents.ids(list(dict.fromkeys(row.docid for row in rows)))
     return project.judgments.pairs([(queries[row.qid], documents[row.docid]) for row in rows])
-
-
-def import_judgments(project: Project, path: Path) -> Found:
-    """Restore an exported judgment log; entries that are there already are not stored twice.
-
-    Into a project without judgments the log brings its rubric too. Entries that do not say so
-    themselves are of an assessor named after the file, under the rubric in force, made now.
-
-    Raises
-    ------
-    InputError
-        If a line is bad, or an entry does not fit its rubric or the entries before it; nothing is
-        stored then.
-    """
-    source, found = _LogSource(path), Found(str(path), "judgments")
-    problems = Problems(source.name)
-    log = read_judgments(source, problems)
-    own = (system_name(path), project.rubrics.active().fingerprint, project.now())
-    numbered = [(source.line, _completed(event, *own)) for event in log.events]
-    events = [event for _, event in numbered]
-    with project.file.writing():
-        fresh = project.judgments.last_event() == 0
-        for fingerprint, text in log.rubrics.items():
-            project.rubrics.add(_rubric(source.name, fingerprint, text), project.now())
-        versions = {version.fingerprint: version for version in project.rubrics.all()}
-        before: set[int] = set()
-        for line, event in numbered:
-            version = versions.get(event.rubric)
-            if fault := _fault(event, version.rubric if version else None, before):
-                problems.add(line, fault)
-            before.add(event.event)
-        problems.raise_if_any("judgments")
-        added = _restore(project, events, {key: one.id for key, one in versions.items()})
-        newest = versions[events[-1].rubric] if events else None
-        if fresh and newest and not newest.in_force:
-            project.rubrics.put_in_force(newest.id, project.now())
-            found.warnings.append(f"the project now grades by rubric {newest.rubric.name}")
-    found.facts |= {"entries": len(events), "entries added": added}
-    found.note(len(events) - added, "entries stored already")
-    return found
-
-
-def _completed(event: JudgmentEvent, assessor: str, rubric: str, now: str) -> JudgmentEvent:
-    return event._replace(
-        assessor=event.assessor or assessor, rubric=event.rubric or rubric, at=event.at or now
-    )
-
-
-class _LogSource(Source):
-    """A log's file that knows the line it is at: the entries are read one by one."""
-
-    line = 0
-
-    def content_lines(self) -> Iterator[tuple[int, str]]:
-        for self.line, text in super().content_lines():
-            yield self.line, text
-
-
-def _fault(event: JudgmentEvent, rubric: Rubric | None, before: set[int]) -> str:
-    """Why an entry cannot follow the entries before it; empty if it can."""
-    if rubric is None:
-        return f"rubric {event.rubric} is not known to the project"
-    if event.grade is not None and not 0 <= event.grade <= rubric.top:
-        return f"grade {event.grade} is outside the rubric {rubric.name} (0 to {rubric.top})"
-    if event.event in before:
-        return f"entry {event.event} is there twice"
-    if event.undoes is not None and event.undoes not in before:
-        return f"it takes back entry {event.undoes}, which is not before it in the file"
-    return ""
-
-
-def _rubric(source: str, fingerprint: str, text: str) -> Rubric:
-    try:
-        rubric = Rubric.from_dict(json.loads(text))
-    except (ValueError, AttributeError, RubricError) as error:
-        raise InputError(f"{source}: a rubric in it is damaged: {one_line(str(error))}") from error
-    if rubric.fingerprint != fingerprint:
-        raise InputError(f"{source}: rubric {rubric.name} does not fit its fingerprint")
-    return rubric
-
-
-def _restore(project: Project, events: list[JudgmentEvent], versions: dict[str, int]) -> int:
-    new = dict.fromkeys(event.qid for event in events)
-    known = project.queries.ids()
-    project.queries.store(Query(qid, "") for qid in new if qid not in known)
-    assessors = {
-        event.assessor: project.judgments.assessor(event.assessor, event.assessor_kind)
-        for event in events
-    }
-    stored = project.judgments.identities()
-    numbers: dict[int, int] = {}
-    added = 0
-    for event, pair in zip(events, _pairs(project, events), strict=True):
-        entry = Entry(
-            pair,
-            assessors[event.assessor],
-            versions[event.rubric],
-            *event[6:13],
-            undoes=numbers.get(event.undoes) if event.undoes is not None else None,
-        )
-        if same := stored.get(entry):
-            numbers[event.event] = same.pop(0)
-        else:
-            numbers[event.event] = project.judgments.add(entry)
-            added += 1
-    return added
-
-
-def export_judgments(project: Project) -> Iterator[str]:
-    """The whole judgment log as lines of text, with the rubrics it names."""
-    rubrics = {one.fingerprint: one.rubric.canonical() for one in project.rubrics.all()}
-    yield judgments_jsonl.header(rubrics)
-    for event in project.judgments.events():
-        yield judgments_jsonl.dumps(event)
 
 
 def export_qrels(project: Project, *, assessors: list[int] | None = None) -> Iterator[str]:

@@ -101,7 +101,7 @@ def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
     pooled = set(zip(*(column.tolist() for column in project.pool.pairs()), strict=True))
     judged = set(zip(labels.query.tolist(), labels.document.tolist(), strict=True))
     return Method(
-        k=tuple(dict.fromkeys(measure.k for measure in options.measures)),
+        k=tuple(dict.fromkeys(one.k for one in options.measures if one.k is not None)),
         gain=str(rules.gain),
         threshold=rules.threshold,
         ties=options.ties,

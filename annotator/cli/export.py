@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from annotator.actions.files import write_lines
-from annotator.actions.labelling import export_judgments, export_qrels
+from annotator.actions.journal import export_judgments
+from annotator.actions.labelling import export_qrels
 from annotator.actions.scoring import assessor_numbers
 from annotator.cli import output
 from annotator.cli.group import project_before

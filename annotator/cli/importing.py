@@ -13,7 +13,8 @@ import click
 
 from annotator.actions.found import Found
 from annotator.actions.importing import import_documents, import_queries, import_run
-from annotator.actions.labelling import import_judgments, import_qrels
+from annotator.actions.journal import import_judgments
+from annotator.actions.labelling import import_qrels
 from annotator.cli import output
 from annotator.cli.group import project_before
 from annotator.cli.options import Command, format_option, opened, project_option

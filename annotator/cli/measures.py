@@ -7,7 +7,7 @@ import click
 from annotator.cli import output
 from annotator.cli.options import format_option
 from annotator.report.tables import Format, facts, render
-from rubric import KINDS
+from rubric import KINDS, Cutoff, Kind
 
 
 @click.command("measures")
@@ -15,18 +15,31 @@ from rubric import KINDS
 def command(form: Format) -> None:
     """List the measures and their formulas.
 
-    A measure is spelled with its cutoff, such as nDCG@10, and may have its parameter in
-    parentheses: nDCG@10(gain=linear), P@5(rel=2).
+    A measure is spelled with its cutoff, such as nDCG@10, and may have parameters in
+    parentheses: nDCG@10(gain=linear), P@5(rel=2), RBP(p=0.9).
     """
+    keys = ["formula", "source", "parameters", "bounds"]
+    rows = [
+        (_spelling(one), one.says, [one.formula, one.source, *_more(one)]) for one in KINDS.values()
+    ]
     if form is not Format.TABLE:
-        rows = [
-            [one.name, one.says, one.formula, one.source, one.parameter] for one in KINDS.values()
-        ]
-        output.data(render(["name", "says", "formula", "source", "parameter"], rows, form))
+        output.data(
+            render(
+                ["measure", "says", *keys], [[name, says, *rest] for name, says, rest in rows], form
+            )
+        )
         return
     blocks = [
-        f"{one.name}@k  {one.says}\n"
-        + facts([("formula", one.formula), ("source", one.source), ("parameter", one.parameter)])
-        for one in KINDS.values()
+        f"{name}  {says}\n" + facts(list(zip(keys, rest, strict=True))) for name, says, rest in rows
     ]
     output.data("\n".join(blocks))
+
+
+def _spelling(kind: Kind) -> str:
+    cutoff = {Cutoff.REQUIRED: "@k", Cutoff.OPTIONAL: "[@k]", Cutoff.NONE: ""}[kind.cutoff]
+    return kind.name + cutoff
+
+
+def _more(kind: Kind) -> list[str]:
+    parameters = ", ".join(f"{name}={default}" for name, default in kind.parameters.items())
+    return [parameters or "none", "exact" if kind.exact else "sound, not exact"]

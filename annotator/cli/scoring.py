@@ -125,7 +125,7 @@ def _measures(spellings: Sequence[str]) -> tuple[Measure, ...]:
     parts = [part for one in spellings for part in re.split(r",(?![^()]*\))", one)]
     too_deep = [part for part in parts if re.search(r"@\d{6,}", part)]
     measures = [] if too_deep else [Measure.parse(part) for part in parts if part.strip()]
-    too_deep += [str(measure) for measure in measures if measure.k > DEEPEST]
+    too_deep += [str(measure) for measure in measures if (measure.k or 0) > DEEPEST]
     if too_deep:
         raise UsageError(f"measure {too_deep[0]}: the cutoff must be at most {DEEPEST}")
     if spellings and not measures:

@@ -41,6 +41,7 @@ DEFAULTS: Mapping[str, object] = {
     "position": None,
     "blind": False,
     "undoes": None,
+    "restates": None,
 }
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -49,15 +50,21 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, eq=False)
 class JudgmentLog:
-    """A judgment log as read: the rubrics' canonical texts by fingerprint, and the events."""
+    """A judgment log as read: the rubrics' canonical texts by fingerprint, and the events.
+
+    ``in_force`` are the rubrics' fingerprints in the order they came into force, each with whether
+    the labels before it went on counting.
+    """
 
     rubrics: dict[str, str]
+    in_force: list[tuple[str, bool]]
     events: Iterator[JudgmentEvent]
 
 
-def header(rubrics: Mapping[str, str]) -> str:
-    """Return the log's first line, which holds the rubrics' canonical texts by fingerprint."""
-    return _line({"format": FORMAT, "version": VERSION, "rubrics": dict(rubrics)})
+def header(rubrics: Mapping[str, str], in_force: Sequence[tuple[str, bool]] = ()) -> str:
+    """Return the log's first line: the rubrics' canonical texts, and which were in force."""
+    values = {"rubrics": dict(rubrics), "in_force": [list(one) for one in in_force]}
+    return _line({"format": FORMAT, "version": VERSION, **values})
 
 
 def dumps(event: JudgmentEvent) -> str:
@@ -86,16 +93,16 @@ def read(source: Source, problems: Problems) -> JudgmentLog:
     """
     number, first = next(source.content_lines())
     if not _is_header(first):
-        return JudgmentLog({}, _events(source, problems, after=0))
-    rubrics = _rubrics(f"{source.name}:{number}", first)
-    return JudgmentLog(rubrics, _events(source, problems, after=number))
+        return JudgmentLog({}, [], _events(source, problems, after=0))
+    rubrics, in_force = _header(f"{source.name}:{number}", first)
+    return JudgmentLog(rubrics, in_force, _events(source, problems, after=number))
 
 
 def _is_header(line: str) -> bool:
     return line.startswith("{") and re.search(rf'"format"\s*:\s*"{FORMAT}"', line) is not None
 
 
-def _rubrics(where: str, line: str) -> dict[str, str]:
+def _header(where: str, line: str) -> tuple[dict[str, str], list[tuple[str, bool]]]:
     try:
         record = json_lines.record(line)
     except ValueError as fault:
@@ -108,7 +115,15 @@ def _rubrics(where: str, line: str) -> dict[str, str]:
         )
     if not isinstance(rubrics, dict) or not all(isinstance(text, str) for text in rubrics.values()):
         raise InputError(f"{where}: the header's rubrics must be texts by fingerprint")
-    return {_stored(fingerprint): _stored(text) for fingerprint, text in rubrics.items()}
+    in_force = record.get("in_force", [])
+    if not isinstance(in_force, list) or not all(_is_in_force(one) for one in in_force):
+        raise InputError(f"{where}: the header's in_force must be [fingerprint, true or false]")
+    texts = {_stored(fingerprint): _stored(text) for fingerprint, text in rubrics.items()}
+    return texts, [(_stored(fingerprint), carries) for fingerprint, carries in in_force]
+
+
+def _is_in_force(value: object) -> bool:
+    return isinstance(value, list) and [type(part) for part in value] == [str, bool]
 
 
 def _stored(text: str) -> str:
@@ -150,6 +165,7 @@ def _event(number: int, record: json_lines.Record) -> JudgmentEvent:
         position=_optional(_integer, record, "position"),
         blind=_truth(record, "blind"),
         undoes=_optional(_integer, record, "undoes"),
+        restates=_optional(_integer, record, "restates"),
     )
     if event.grade is not None and event.mark is not None:
         raise ValueError("an event has a grade or a mark, not both")

@@ -22,8 +22,8 @@ class JudgingStore(Protocol):
     def cards(self, query: int) -> list[Card]:
         """The pooled pairs of a query, in the order of presentation."""
 
-    def own_grade(self, pair: int) -> int | None:
-        """The grade this assessor last gave a pair, if the rubric in force counts it."""
+    def note(self, pair: int, text: str, *, position: int | None = None) -> int:
+        """Commit a note; the grade or mark that holds stays. The entry's number, as of `say`."""
 
     def say(
         self,

@@ -139,10 +139,7 @@ class Session:
         card = self.card
         if card is None or card.pair != pair:
             return False
-        grade = self._store.own_grade(pair)
-        event = self._store.say(
-            pair, grade=grade, mark=card.mark, note=text, position=self.position[0]
-        )
+        event = self._store.note(pair, text, position=self.position[0])
         self._walk.heard(event)
         self._walk.refresh()
         self._walk.reload()

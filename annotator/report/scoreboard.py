@@ -95,6 +95,7 @@ def _columns(ranked: Sequence[tuple[str, MeasureScore]]) -> list[Column]:
     sums = [score.summary for score in scores]
     marks = [ESTIMATE if one.value is None else "" for one in sums]
     k = Measure.parse(scores[0].measure).k
+    judged = "judged" if k is None else f"judged@{k}"
 
     def estimates(numbers: Sequence[float | None]) -> list[Cell]:
         return [_marked(mark, x) for mark, x in zip(marks, numbers, strict=True)]
@@ -105,7 +106,7 @@ def _columns(ranked: Sequence[tuple[str, MeasureScore]]) -> list[Column]:
         Column("[lower, upper]", "r", [_interval(one.lower, one.upper) for one in sums]),
         Column("condensed", "r", estimates([one.condensed for one in sums])),
         Column(ZERO_FILLED, "r", [one.zero_filled for one in sums]),
-        Column(f"judged@{k}", "r", [_percent(one.judged) for one in sums]),
+        Column(judged, "r", [_percent(one.judged) for one in sums]),
         Column("p10", "r", estimates([one.p10 for one in sums])),
         Column("median", "r", estimates([one.median for one in sums])),
         Column("ci95", "r", [_confidence(one) for one in sums]),

@@ -7,17 +7,21 @@ from dataclasses import fields
 
 import numpy as np
 
-from annotator.records import BoolArray, FloatArray, IntArray
+from annotator.records import BoolArray, IntArray
 from annotator.scoring.pairs import BoardData, PairGrades
 from annotator.scoring.table import WORST, MeasureScore, QueryScore, SystemScore
 from rubric import (
     EMPTY,
-    UNJUDGED,
+    UNPOOLED,
+    Comparison,
     JudgedRankings,
     Measure,
+    Pair,
     Rules,
     Scores,
+    compare,
     evaluate,
+    same_places,
     summarise,
     worst,
 )
@@ -58,7 +62,7 @@ class Board:
         self._judged = self._pairs.judged_counts(len(self.qids), data.top)
         self._open = {
             k: self._open_documents(k, np.arange(len(self.qids)))
-            for k in sorted({measure.k for measure in measures})
+            for k in {measure.k for measure in measures}
         }
         every = np.arange(len(self.qids))
         self._cells = {measure: self._evaluate(measure, every) for measure in self.measures}
@@ -68,13 +72,13 @@ class Board:
         row = int(np.searchsorted(self._queries, query))
         if row == len(self._queries) or self._queries[row] != query:
             return
-        before = self._pairs.set_grade(row, document, UNJUDGED if grade is None else grade)
+        before, now = self._pairs.set_grade(row, document, grade)
         if before >= 0:
             self._judged[row, before] -= 1
-        if grade is not None:
-            self._judged[row, grade] += 1
+        if now >= 0:
+            self._judged[row, now] += 1
         at = self._documents[:, row] == document
-        self._grades[:, row][at] = UNJUDGED if grade is None else grade
+        self._grades[:, row][at] = now
         rows = np.array([row])
         for k, counts in self._open.items():
             counts[rows] = self._open_documents(k, rows)
@@ -90,12 +94,20 @@ class Board:
         return np.sum(cut >= 0, axis=2), np.sum(cut != EMPTY, axis=2)
 
     def scores(self, system: int, measure: Measure) -> Scores:
-        """One system's scores, an element a query; left-out queries are undefined."""
+        """One system's scores, an element a query."""
         size = len(self.qids)
-        part = slice(system * size, (system + 1) * size)
-        cells = self._cells[measure]
-        scores = Scores(*(getattr(cells, field.name)[part] for field in fields(Scores)))
-        return scores if self._count_missing else _without(scores, self.missing(system))
+        return self._cells[measure].only(slice(system * size, (system + 1) * size))
+
+    def compare(self, first: int, second: int, measure: Measure, *, seed: int = 0) -> Comparison:
+        """Compare two systems; queries that do not count for one count for neither."""
+        rows = np.flatnonzero(self._counted(first) & self._counted(second))
+        one, two = (self._rankings(system, measure.k, rows) for system in (first, second))
+        places = same_places(self._documents[first, rows], self._documents[second, rows])
+        return compare(measure, Pair(one, two, places), self._rules, seed=seed)
+
+    def _counted(self, system: int) -> BoolArray:
+        """Which queries count in a system's mean."""
+        return np.asarray(self._count_missing | ~self.missing(system))
 
     def missing(self, system: int) -> BoolArray:
         """For which queries a system returned nothing."""
@@ -111,8 +123,9 @@ class Board:
         )
 
     def _measure_score(self, system: int, measure: Measure, seed: int) -> MeasureScore:
-        scores = self.scores(system, measure)
-        per_query = _query_scores(self.qids, scores)
+        rows = np.flatnonzero(self._counted(system))
+        scores = self.scores(system, measure).only(rows)
+        per_query = _query_scores([self.qids[row] for row in rows], scores)
         return MeasureScore(
             measure=str(measure),
             summary=summarise(scores, seed=seed),
@@ -123,42 +136,27 @@ class Board:
 
     def _evaluate(self, measure: Measure, rows: IntArray) -> Scores:
         """Score these queries of every system; results run over systems, then queries."""
-        grades = self._grades[:, rows]
-        size = len(self.systems)
-        return evaluate(
-            measure,
-            JudgedRankings(
-                grades=grades.reshape(-1, grades.shape[2]),
-                judged=np.tile(self._judged[rows], (size, 1)),
-                unjudged=np.tile(self._open[measure.k][rows], size),
-            ),
-            self._rules,
+        every = np.arange(len(self.systems))
+        return evaluate(measure, self._rankings(every, measure.k, rows), self._rules)
+
+    def _rankings(self, systems: int | IntArray, k: int | None, rows: IntArray) -> JudgedRankings:
+        """The rankings of these queries, system by system."""
+        chosen = np.atleast_1d(systems)
+        grades = self._grades[np.ix_(chosen, rows)]
+        return JudgedRankings(
+            grades=grades.reshape(-1, grades.shape[2]),
+            judged=np.tile(self._judged[rows], (len(chosen), 1)),
+            unjudged=np.tile(self._open[k][rows], len(chosen)),
         )
 
-    def _open_documents(self, k: int, rows: IntArray) -> IntArray:
+    def _open_documents(self, k: int | None, rows: IntArray) -> IntArray:
         """How many unjudged documents of these queries count: pooled, or in any system's top k."""
         counts = self._pairs.pooled_unjudged(rows)
-        holes = self._grades[:, rows, :k] == UNJUDGED
+        holes = self._grades[:, rows, :k] == UNPOOLED
         _, places, _ = np.nonzero(holes)
-        keys = self._pairs.keys(rows[places], self._documents[:, rows, :k][holes])
-        keys = np.unique(keys[~self._pairs.is_pooled(keys)])
+        keys = np.unique(self._pairs.keys(rows[places], self._documents[:, rows, :k][holes]))
         beside = np.searchsorted(rows, self._pairs.rows_of(keys))
         return counts + np.bincount(beside, minlength=len(rows))
-
-
-def _without(scores: Scores, left_out: BoolArray) -> Scores:
-    def blank(part: FloatArray) -> FloatArray:
-        return np.where(left_out, np.nan, part)
-
-    return Scores(
-        lower=blank(scores.lower),
-        upper=blank(scores.upper),
-        zero_filled=blank(scores.zero_filled),
-        condensed=blank(scores.condensed),
-        doubtful=scores.doubtful & ~left_out,
-        judged=scores.judged,
-        places=scores.places,
-    )
 
 
 def _query_scores(qids: Sequence[str], scores: Scores) -> list[QueryScore]:

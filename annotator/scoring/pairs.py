@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from annotator.records import BoolArray, Int32Array, IntArray
-from rubric import EMPTY, UNJUDGED
+from rubric import EMPTY, UNJUDGED, UNPOOLED
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -78,12 +78,8 @@ class PairGrades:
         """The grades of one system's rankings: shape (Q, depth), as JudgedRankings holds them."""
         rows = np.arange(len(documents))[:, None]
         keys = self.keys(rows, documents)
-        grades = self._look_up(keys, self._grade, np.int8(UNJUDGED))
+        grades = self._look_up(keys, self._grade, np.int8(UNPOOLED))
         return np.where(documents == 0, np.int8(EMPTY), grades)
-
-    def is_pooled(self, keys: IntArray) -> BoolArray:
-        """Whether each key is a pooled pair."""
-        return self._look_up(keys, self._pooled, np.bool_(False))
 
     def pooled_unjudged(self, rows: IntArray) -> IntArray:
         """How many pooled pairs of each query have no grade."""
@@ -100,17 +96,18 @@ class PairGrades:
         np.add.at(counts, (self.rows_of(self._key[judged]), self._grade[judged]), 1)
         return counts
 
-    def set_grade(self, row: int, document: int, grade: int) -> int:
-        """Change one pair's grade; the one it had."""
+    def set_grade(self, row: int, document: int, grade: int | None) -> tuple[int, int]:
+        """Change one pair's grade, None for none: what stood for it before, and what does now."""
         key = row * _SPAN + document
         at = int(np.searchsorted(self._key, key))
         if at == len(self._key) or self._key[at] != key:
             self._key = np.insert(self._key, at, key)
-            self._grade = np.insert(self._grade, at, UNJUDGED)
+            self._grade = np.insert(self._grade, at, UNPOOLED)
             self._pooled = np.insert(self._pooled, at, False)
         before = int(self._grade[at])
-        self._grade[at] = grade
-        return before
+        unjudged = UNJUDGED if self._pooled[at] else UNPOOLED
+        self._grade[at] = unjudged if grade is None else grade
+        return before, int(self._grade[at])
 
     def _look_up(
         self, keys: IntArray, values: npt.NDArray[Scalar], absent: Scalar

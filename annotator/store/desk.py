@@ -13,7 +13,7 @@ from annotator.records import (
     Query,
     QueryProgress,
 )
-from annotator.store.judgments import Entry
+from annotator.store.judgments import Entry, Said
 from annotator.store.project import Project
 
 
@@ -74,14 +74,14 @@ class Desk:
     def _states(self, query: int) -> tuple[dict[int, int], dict[int, tuple[Mark | None, str]]]:
         """The labels of a query's pairs, and what this assessor last said of each."""
         rows: list[tuple[Any, ...]] = self.project.file.tuples(
-            "SELECT pair_id, assessor_id, max(id), grade, mark, note,"  # noqa: S608 -- numbers only
-            f" rubric_version_id IN ({self._counted}) FROM judgment"
+            "SELECT pair_id, assessor_id, max(id), coalesce(restates, id) AS given, grade, mark,"  # noqa: S608 -- numbers only
+            f" note, rubric_version_id IN ({self._counted}) FROM judgment"
             " WHERE pair_id IN (SELECT id FROM pair WHERE query_id = ?)"
-            " GROUP BY pair_id, assessor_id ORDER BY max(id)",
+            " GROUP BY pair_id, assessor_id ORDER BY given",
             (query,),
         )
         labels, mine = {}, {}
-        for pair, assessor, _, grade, mark, note, counts in rows:
+        for pair, assessor, _, _, grade, mark, note, counts in rows:
             if grade is not None and counts:
                 labels[pair] = grade
             if assessor == self._number:
@@ -115,35 +115,34 @@ class Desk:
             )
         )
 
-    def own_grade(self, pair: int) -> int | None:
-        """The grade this assessor last gave a pair, if the rubric in force counts it."""
-        row = self.project.file.one(
-            "SELECT grade FROM assessor_state WHERE pair_id = ? AND assessor_id = ?"  # noqa: S608 -- numbers only
-            f" AND rubric_version_id IN ({self._counted})",
-            (pair, self._number),
-        )
-        return None if row is None else row["grade"]
+    def note(self, pair: int, text: str, *, position: int | None = None) -> int:
+        """Store a note beside the grade or mark that holds, which keeps its age."""
+        judgments = self.project.judgments
+        with self.project.file.writing():
+            entry = self._repeating(pair, judgments.said(self._number, pair))
+            return judgments.add(entry._replace(note=text, position=position))
 
     def undo(self) -> tuple[int, int, int] | None:
         """Take back the assessor's last entry by a new one; its number, the query and pair."""
+        judgments = self.project.judgments
         with self.project.file.writing():
-            last = self.project.judgments.undoable(self._number)
+            last = judgments.undoable(self._number)
             if last is None:
                 return None
-            event = self.project.judgments.add(
-                Entry(
-                    pair=last.pair,
-                    assessor=self._number,
-                    rubric_version=last.rubric_version or self._version,
-                    grade=last.grade,
-                    mark=last.mark,
-                    note=last.note,
-                    at=self.project.now(),
-                    undoes=last.event,
-                )
-            )
+            entry = self._repeating(last.pair, last.before)
+            event = judgments.add(entry._replace(undoes=last.event))
         query = self.project.file.tuples("SELECT query_id FROM pair WHERE id = ?", (last.pair,))
         return event, int(query[0][0]), last.pair
+
+    def _repeating(self, pair: int, said: Said | None) -> Entry:
+        """An entry that says again what was said, if anything."""
+        blank = Entry(pair, self._number, self._version, None, None, "", self.project.now())
+        if said is None:
+            return blank
+        given, version, grade, mark, note = said
+        return blank._replace(
+            rubric_version=version, grade=grade, mark=mark, note=note, restates=given
+        )
 
     def stopped_at(self) -> tuple[int, int] | None:
         """The query and pair of the assessor's last entry."""

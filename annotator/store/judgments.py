@@ -27,6 +27,7 @@ class Entry(NamedTuple):
     position: int | None = None
     blind: bool = True
     undoes: int | None = None
+    restates: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,18 +47,22 @@ class Labels:
     outdated: int
 
 
-class Undoable(NamedTuple):
-    """The entry that an undo would take back, and what held before it.
+class Said(NamedTuple):
+    """What holds of a pair for one assessor, and the entry that gave it first."""
 
-    ``rubric_version`` is the one that was graded by then, None if nothing had been said.
-    """
-
-    event: int
-    pair: int
-    rubric_version: int | None
+    given: int
+    rubric_version: int
     grade: int | None
     mark: Mark | None
     note: str
+
+
+class Undoable(NamedTuple):
+    """The entry that an undo would take back, and what held before it (None: nothing)."""
+
+    event: int
+    pair: int
+    before: Said | None
 
 
 class JudgmentTable:
@@ -116,18 +121,19 @@ class JudgmentTable:
         numbers: dict[Entry, list[int]] = {}
         rows = self._file.tuples(
             "SELECT pair_id, assessor_id, rubric_version_id, grade, mark, note, at, seconds,"
-            " position, blind, undoes, id FROM judgment ORDER BY id"
+            " position, blind, undoes, restates, id FROM judgment ORDER BY id"
         )
         for row in rows:
-            entry = Entry._make((*row[:9], bool(row[9]), row[10]))
-            numbers.setdefault(entry, []).append(row[11])
+            entry = Entry._make((*row[:9], bool(row[9]), *row[10:12]))
+            numbers.setdefault(entry, []).append(row[12])
         return numbers
 
     def _insert(self, entry: Entry) -> int:
         return self._file.execute(
             "INSERT INTO judgment (pair_id, assessor_id, rubric_version_id, grade, mark, note, at,"
-            " seconds, position, blind, undoes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (*entry[:9], int(entry.blind), entry.undoes),
+            " seconds, position, blind, undoes, restates)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*entry[:9], int(entry.blind), entry.undoes, entry.restates),
         )
 
     def undoable(self, assessor: int) -> Undoable | None:
@@ -140,17 +146,19 @@ class JudgmentTable:
         )
         if row is None:
             return None
-        before = self._file.one(
-            "SELECT rubric_version_id, grade, mark, note FROM judgment"
-            " WHERE pair_id = ? AND assessor_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
-            (row["pair_id"], assessor, row["id"]),
+        return Undoable(row["id"], row["pair_id"], self.said(assessor, row["pair_id"], row["id"]))
+
+    def said(self, assessor: int, pair: int, before: int | None = None) -> Said | None:
+        """What an assessor last said of a pair (before an entry), None if nothing."""
+        rows = self._file.tuples(
+            "SELECT coalesce(restates, id), rubric_version_id, grade, mark, note FROM judgment"
+            " WHERE pair_id = ? AND assessor_id = ? AND id < coalesce(?, id + 1)"
+            " ORDER BY id DESC LIMIT 1",
+            (pair, assessor, before),
         )
-        if before is None:
-            return Undoable(row["id"], row["pair_id"], None, None, None, "")
-        version, grade, mark, note = before.values()
-        return Undoable(
-            row["id"], row["pair_id"], version, grade, Mark(mark) if mark else None, note
-        )
+        for given, version, grade, mark, note in rows:
+            return Said(given, version, grade, Mark(mark) if mark else None, note)
+        return None
 
     def last_of(self, assessor: int) -> tuple[int, int] | None:
         """The query and pair of the assessor's last entry: where they stopped."""
@@ -181,8 +189,8 @@ class JudgmentTable:
         who = "" if assessors is None else ",".join(str(int(one)) for one in assessors) or "-1"
         only = f"AND assessor_id IN ({who})" if who else ""
         rows = self._file.tuples(
-            "SELECT query_id, document_id, grade, event_id, assessor_id, given FROM ("  # noqa: S608 -- numbers only
-            " SELECT pair_id, max(event_id) AS event_id, grade, assessor_id,"
+            "SELECT query_id, document_id, grade, given_id, assessor_id, given FROM ("  # noqa: S608 -- numbers only
+            " SELECT pair_id, max(given_id) AS given_id, grade, assessor_id,"
             " count(DISTINCT grade) AS given FROM assessor_state WHERE grade IS NOT NULL"
             f" AND rubric_version_id IN ({counted}) {only} GROUP BY pair_id"
             ") JOIN pair ON pair.id = pair_id ORDER BY query_id, document_id"
@@ -216,7 +224,7 @@ class JudgmentTable:
         """The whole log, oldest first."""
         for row in self._file.tuples(
             "SELECT judgment.id, qid, docid, assessor.name, kind, fingerprint, grade, mark, note,"
-            " at, seconds, position, blind, undoes FROM judgment"
+            " at, seconds, position, blind, undoes, restates FROM judgment"
             " JOIN pair ON pair.id = pair_id JOIN query ON query.id = query_id"
             " JOIN document ON document.id = document_id"
             " JOIN assessor ON assessor.id = assessor_id"

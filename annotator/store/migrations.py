@@ -109,6 +109,7 @@ CREATE TABLE judgment (
     position INTEGER,
     blind INTEGER NOT NULL CHECK (blind IN (0, 1)),
     undoes INTEGER REFERENCES judgment (id),
+    restates INTEGER REFERENCES judgment (id),
     CHECK (grade IS NULL OR mark IS NULL)
 ) STRICT;
 
@@ -123,7 +124,8 @@ CREATE TRIGGER judgment_is_never_deleted BEFORE DELETE ON judgment
     BEGIN SELECT RAISE (ABORT, 'judgments are only added to'); END;
 
 CREATE VIEW assessor_state AS
-    SELECT pair_id, assessor_id, max(id) AS event_id, rubric_version_id, grade, mark, note
+    SELECT pair_id, assessor_id, max(id) AS event_id, coalesce(restates, id) AS given_id,
+        rubric_version_id, grade, mark, note
     FROM judgment GROUP BY pair_id, assessor_id
 """
 

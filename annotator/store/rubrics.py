@@ -49,14 +49,23 @@ class RubricTable:
 
     def counted(self) -> frozenset[int]:
         """The versions whose labels count: the one in force, and those it carries over."""
-        counted: set[int] = set()
-        for version, carries in self._file.tuples(
-            "SELECT rubric_version_id, carries FROM rubric_in_force ORDER BY id DESC"
+        return frozenset(version for version, _, _ in self._chain())
+
+    def history(self) -> list[tuple[str, bool]]:
+        """The same as fingerprints, oldest first, and whether each carries those before it."""
+        return [(fingerprint, carries) for _, fingerprint, carries in reversed(self._chain())]
+
+    def _chain(self) -> list[tuple[int, str, bool]]:
+        """The versions that came into force one carrying the other, newest first."""
+        chain = []
+        for version, fingerprint, carries in self._file.tuples(
+            "SELECT rubric_version_id, fingerprint, carries FROM rubric_in_force AS force"
+            " JOIN rubric_version ON rubric_version.id = rubric_version_id ORDER BY force.id DESC"
         ):
-            counted.add(version)
+            chain.append((version, fingerprint, bool(carries)))
             if not carries:
                 break
-        return frozenset(counted)
+        return chain
 
     def add(self, rubric: Rubric, now: str) -> int:
         """Store a version, if this exact text is not there yet; its id.

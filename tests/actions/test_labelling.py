@@ -9,12 +9,8 @@ import pytest
 
 from annotator.actions.found import Found
 from annotator.actions.importing import import_queries
-from annotator.actions.labelling import (
-    export_judgments,
-    export_qrels,
-    import_judgments,
-    import_qrels,
-)
+from annotator.actions.journal import export_judgments, import_judgments
+from annotator.actions.labelling import export_qrels, import_qrels
 from annotator.actions.scoring import score
 from annotator.errors import AnnotatorError, InputError, UsageError
 from annotator.records import AssessorKind
@@ -251,8 +247,8 @@ def changed_log(project: Project, **changes: object) -> Path:
         ({"grade": 4}, "grade 4 is outside the rubric general"),
         ({"grade": -1}, "grade -1 is outside the rubric general"),
         ({"rubric": "sha256:none"}, "rubric sha256:none is not known"),
-        ({"undoes": 99}, "takes back entry 99"),
-        ({"undoes": 1}, "takes back entry 1"),
+        ({"undoes": 99}, "speaks of entry 99"),
+        ({"undoes": 1}, "speaks of entry 1"),
         ({"mark": "later"}, "a grade or a mark"),
         ({"at": "yesterday"}, "a time in UTC"),
     ],

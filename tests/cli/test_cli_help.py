@@ -64,4 +64,4 @@ def test_the_module_runs_as_a_program() -> None:
         [sys.executable, "-m", "annotator", "measures"], capture_output=True, text=True,
         check=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
-    assert "nDCG@k" in done.stdout
+    assert "nDCG[@k]" in done.stdout

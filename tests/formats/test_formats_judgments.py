@@ -31,6 +31,7 @@ EVENT = JudgmentEvent(
     position=4,
     blind=True,
     undoes=None,
+    restates=None,
 )
 
 texts = st.text(st.characters(exclude_categories=["Cs"]))
@@ -59,6 +60,7 @@ def judgment_events(draw: st.DrawFn) -> JudgmentEvent:
         position=draw(st.none() | numbers),
         blind=draw(st.booleans()),
         undoes=draw(st.none() | numbers),
+        restates=draw(st.none() | numbers),
     )
 
 

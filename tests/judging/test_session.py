@@ -11,6 +11,7 @@ from annotator.judging import Session
 from annotator.pooling.presentation import presentation_key
 from annotator.records import Card, Mark
 from annotator.store import Desk, Project
+from annotator.store.judgments import JudgmentTable
 from tests.projects import (
     begin,
     contents,
@@ -343,7 +344,7 @@ def test_a_card_stays_on_the_desk_if_it_cannot_be_stored(
         lambda: session.note(card.pair, "text"),
     ]
     with monkeypatch.context() as broken:
-        broken.setattr(Desk, "say", fail)
+        broken.setattr(JudgmentTable, "add", fail)
         for act in acts:
             with pytest.raises(ProjectError):
                 act()
@@ -376,3 +377,19 @@ def test_marks_hold_for_the_assessor_who_made_them(project: Project) -> None:
     again = next(one for one in begin(project, "ann").cards if one.pair == card.pair)
     assert (again.grade, again.mark) == (2, Mark.CANNOT)
     assert begin(project, "ann").totals.cannot == 0
+
+
+def test_a_note_or_undo_does_not_make_an_old_grade_the_latest(project: Project) -> None:
+    ann, ben = begin(project), Desk(project, "ben")
+    pair = on_desk(ann).pair
+    qid = ann.query.qid if ann.query else ""
+    docid = on_desk(ann).docid
+    ann.grade(pair, 1)
+    ben.say(pair, grade=3)
+    assert ann.back()
+    assert ann.note(pair, "seen")
+    assert labels_of(project)[qid, docid] == 3
+    ann.grade(pair, 2)
+    assert labels_of(project)[qid, docid] == 2
+    ann.undo()
+    assert labels_of(project)[qid, docid] == 3

@@ -12,8 +12,9 @@ from annotator.store import Desk, Project
 from tests.projects import begin, labels_of, temporary_project
 
 SYSTEMS = {"alpha": {"q1": ["d1", "d2", "d3"], "q2": ["d1", "d4"]}, "beta": {"q1": ["d5"]}}
-NOTHING = (None, None, "")
-State = tuple[int | None, Mark | None, str]
+NOTHING = (None, None, "", 0)
+State = tuple[int | None, Mark | None, str, int]
+"""A grade, a mark, a note, and when grade or mark was given: a note keeps that, an undo too."""
 
 
 class Grading(RuleBasedStateMachine):
@@ -26,8 +27,8 @@ class Grading(RuleBasedStateMachine):
         self.other = Desk(self.project, "ben")
         self.states: dict[int, State] = {}
         self.log: list[tuple[int, State]] = []
-        self.others: dict[int, int] = {}
-        self.latest: dict[int, int | None] = {}
+        self.others: dict[int, tuple[int, int]] = {}
+        self.now = 0
         self.mirror: dict[int, int] = {}
         self.session: Session = begin(self.project)
         self.pairs = [row[0] for row in self.project.file.tuples("SELECT pair_id FROM pool_entry")]
@@ -36,13 +37,13 @@ class Grading(RuleBasedStateMachine):
         if hasattr(self, "stack"):
             self.stack.close()
 
-    def said(self, pair: int, state: State) -> None:
+    def said(self, pair: int, grade: int | None, mark: Mark | None, note: str) -> None:
         self.log.append((pair, self.states.get(pair, NOTHING)))
-        self.hold(pair, state)
+        self.states[pair] = (grade, mark, note, self.tick())
 
-    def hold(self, pair: int, state: State) -> None:
-        self.states[pair] = state
-        self.latest[pair] = state[0] if state[0] is not None else self.others.get(pair)
+    def tick(self) -> int:
+        self.now += 1
+        return self.now
 
     @property
     def pair(self) -> int:
@@ -53,33 +54,34 @@ class Grading(RuleBasedStateMachine):
     @rule(grade=st.integers(0, 3))
     def grade(self, grade: int) -> None:
         pair = self.pair
-        _, mark, note = self.states.get(pair, NOTHING)
+        _, mark, note, _ = self.states.get(pair, NOTHING)
         assert self.session.grade(pair, grade)
-        self.said(pair, (grade, None, "" if mark is Mark.CANNOT else note))
+        self.said(pair, grade, None, "" if mark is Mark.CANNOT else note)
 
     @precondition(lambda self: self.session.card)
     @rule()
     def later(self) -> None:
         pair = self.pair
-        _, mark, note = self.states.get(pair, NOTHING)
+        _, mark, note, _ = self.states.get(pair, NOTHING)
         assert self.session.later(pair)
-        self.said(pair, (None, Mark.LATER, "" if mark is Mark.CANNOT else note))
+        self.said(pair, None, Mark.LATER, "" if mark is Mark.CANNOT else note)
 
     @precondition(lambda self: self.session.card)
     @rule(reason=st.sampled_from(["broken", "unsure"]))
     def cannot_judge(self, reason: str) -> None:
         pair = self.pair
         assert self.session.cannot_judge(pair, reason)
-        self.said(pair, (None, Mark.CANNOT, reason))
+        self.said(pair, None, Mark.CANNOT, reason)
 
     @precondition(lambda self: self.session.card)
     @rule(text=st.text(max_size=3))
     def note(self, text: str) -> None:
         pair = self.pair
-        grade, mark, _ = self.states.get(pair, NOTHING)
+        before = self.states.get(pair, NOTHING)
         assert self.session.note(pair, text)
         assert self.pair == pair
-        self.said(pair, (grade, mark, text))
+        self.log.append((pair, before))
+        self.states[pair] = (*before[:2], text, before[3])
 
     @rule()
     def undo(self) -> None:
@@ -88,7 +90,7 @@ class Grading(RuleBasedStateMachine):
             assert card is None
             return
         pair, state = self.log.pop()
-        self.hold(pair, state)
+        self.states[pair] = state
         assert card
         assert card.pair == self.pair == pair
 
@@ -105,8 +107,7 @@ class Grading(RuleBasedStateMachine):
     def somebody_else_grades(self, at: int, grade: int) -> None:
         pair = self.pairs[at]
         self.other.say(pair, grade=grade)
-        self.others[pair] = grade
-        self.latest[pair] = grade
+        self.others[pair] = (grade, self.tick())
 
     @rule()
     def restart(self) -> None:
@@ -115,7 +116,9 @@ class Grading(RuleBasedStateMachine):
         self.session.changed()
 
     def labels(self) -> dict[int, int]:
-        return {pair: grade for pair, grade in self.latest.items() if grade is not None}
+        given = [(given, pair, grade) for pair, (grade, _, _, given) in self.states.items()]
+        given += [(when, pair, grade) for pair, (grade, when) in self.others.items()]
+        return {pair: grade for _, pair, grade in sorted(given) if grade is not None}
 
     @invariant()
     def what_is_stored_is_what_was_said(self) -> None:
@@ -127,7 +130,7 @@ class Grading(RuleBasedStateMachine):
         }
         assert stored == self.labels()
         for card in self.all_cards():
-            assert (card.mark, card.note) == self.states.get(card.pair, NOTHING)[1:]
+            assert (card.mark, card.note) == self.states.get(card.pair, NOTHING)[1:3]
 
     def all_cards(self) -> list:  # type: ignore[type-arg]
         desk = Desk(self.project, "ann")

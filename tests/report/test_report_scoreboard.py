@@ -42,7 +42,8 @@ def measured(
     scored = 0 if condensed is None else 3
     ci95 = None if condensed is None else (0.05, 0.95)
     summary = Summary(
-        value, lower, upper, condensed, condensed, condensed, condensed, ci95, 0.875, unjudged,
+        value, lower, upper, condensed, condensed, condensed, condensed, condensed, condensed,
+        ci95, 0.875, unjudged,
         scored, 3 - scored,
     )  # fmt: skip
     return MeasureScore("nDCG@10", summary, 0, QUERIES[:1], QUERIES)

@@ -69,9 +69,45 @@ def plain_dcg(gains: Sequence[float]) -> float:
 
 
 def plain_ndcg(
-    ranking: Sequence[int], grades: dict[int, int], k: int, gains: Sequence[float]
+    ranking: Sequence[int], grades: dict[int, int], k: int | None, gains: Sequence[float]
 ) -> float | None:
     """Normalised DCG of a fully judged query, None without a relevant document."""
     ideal = plain_dcg(sorted((gains[g] for g in grades.values()), reverse=True)[:k])
     found = plain_dcg([gains[grades[d]] for d in ranking[:k]])
     return found / ideal if ideal > 0 else None
+
+
+def plain_score(
+    name: str, ranking: Sequence[int], grades: dict[int, int], k: int | None, rel: int
+) -> float | None:
+    """Any measure but nDCG of a fully judged query, written as plainly as can be."""
+    relevant = sum(grade >= rel for grade in grades.values())
+    top = list(ranking[:k])
+    hits = [grades[document] >= rel for document in top]
+    gains = [2 ** grades[document] - 1 for document in top]
+    size = k or len(top)
+    by_formula: dict[str, Callable[[], float]] = {
+        "DCG": lambda: plain_dcg(gains),
+        "P": lambda: sum(hits) / size,
+        "Hit": lambda: float(any(hits)),
+        "RR": lambda: 1 / (hits.index(True) + 1) if any(hits) else 0.0,
+        "RBP": lambda: sum(0.2 * 0.8**at for at, hit in enumerate(hits) if hit),
+        "ERR": lambda: _plain_err(gains),
+        "R": lambda: sum(hits) / relevant,
+        "AP": lambda: (
+            sum(sum(hits[: at + 1]) / (at + 1) for at, hit in enumerate(hits) if hit) / relevant
+        ),
+        "F": lambda: 2 * sum(hits) / (relevant + size),
+        "Rprec": lambda: sum(hits[:relevant]) / relevant,
+    }
+    if not relevant and name in ("R", "AP", "F", "Rprec"):
+        return None
+    return by_formula[name]()
+
+
+def _plain_err(gains: Sequence[int]) -> float:
+    total, going = 0.0, 1.0
+    for rank, gain in enumerate(gains, start=1):
+        total += going * gain / 8 / rank
+        going *= 1 - gain / 8
+    return total

@@ -11,19 +11,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rubric import Gain, Measure, evaluate, mean_bounds
-from rubric.ndcg import discounts
+from rubric import KINDS, Gain, Measure, evaluate, mean_bounds
+from rubric.ndcg import discount_sums, discounts
 from rubric.ratio_bounds import RatioProblem, ratio_bounds
-from tests.scoring.enumeration import Problem, as_arrays, extremes, plain_ndcg, problems
+from tests.scoring.enumeration import (
+    Problem,
+    as_arrays,
+    extremes,
+    plain_ndcg,
+    plain_score,
+    problems,
+)
 
 GAINS = {text: Gain.parse(text).values(3) for text in ("exponential", "linear", "0:0:2:2")}
 CUTOFFS = st.integers(1, 6)
 
 
 @settings(deadline=None, max_examples=300)
-@given(problem=problems(), k=CUTOFFS, gain=st.sampled_from(sorted(GAINS)))
-def test_ndcg_bounds_equal_enumeration(problem: Problem, k: int, gain: str) -> None:
-    scores = evaluate(Measure.parse(f"nDCG@{k}(gain={gain})"), as_arrays([problem]))
+@given(problem=problems(), k=CUTOFFS | st.none(), gain=st.sampled_from(sorted(GAINS)))
+def test_ndcg_bounds_equal_enumeration(problem: Problem, k: int | None, gain: str) -> None:
+    scores = evaluate(Measure("nDCG", k, gain=Gain.parse(gain)), as_arrays([problem]))
     gains = GAINS[gain].tolist()
     least, most, doubtful = extremes(problem, lambda r, g: plain_ndcg(r, g, k, gains))
     assert scores.lower[0] == pytest.approx(least, abs=1e-12, nan_ok=True)
@@ -31,36 +38,33 @@ def test_ndcg_bounds_equal_enumeration(problem: Problem, k: int, gain: str) -> N
     assert scores.doubtful[0] == doubtful
 
 
-def _plain(name: str, ranking: Sequence[int], relevant: set[int], k: int) -> float | None:
-    hits = [document in relevant for document in ranking[:k]]
-    match name:
-        case "P":
-            return sum(hits) / k
-        case "R":
-            return sum(hits) / len(relevant) if relevant else None
-        case "Hit":
-            return float(any(hits))
-        case _:
-            return 1 / (hits.index(True) + 1) if any(hits) else 0.0
-
-
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=600)
 @given(
     problem=problems(),
-    k=CUTOFFS,
-    name=st.sampled_from(["P", "R", "Hit", "RR"]),
+    k=CUTOFFS | st.none(),
+    name=st.sampled_from(["DCG", "P", "R", "F", "Hit", "RR", "AP", "RBP", "ERR"]),
     rel=st.integers(1, 3),
 )
-def test_binary_bounds_equal_enumeration(problem: Problem, k: int, name: str, rel: int) -> None:
-    scores = evaluate(Measure.parse(f"{name}@{k}(rel={rel})"), as_arrays([problem]))
-
-    def plain(ranking: Sequence[int], grades: dict[int, int]) -> float | None:
-        return _plain(name, ranking, {d for d, g in grades.items() if g >= rel}, k)
-
-    least, most, doubtful = extremes(problem, plain)
+def test_bounds_of_every_exact_measure_equal_enumeration(
+    problem: Problem, k: int | None, name: str, rel: int
+) -> None:
+    k = 3 if name == "P" and k is None else k
+    measure = Measure(name, k, rel=rel if "rel" in KINDS[name].parameters else None)
+    scores = evaluate(measure, as_arrays([problem]))
+    least, most, doubtful = extremes(problem, lambda r, g: plain_score(name, r, g, k, rel))
     assert scores.lower[0] == pytest.approx(least, abs=1e-12, nan_ok=True)
     assert scores.upper[0] == pytest.approx(most, abs=1e-12, nan_ok=True)
     assert scores.doubtful[0] == doubtful
+
+
+@settings(deadline=None, max_examples=100)
+@given(problem=problems(), rel=st.integers(1, 3))
+def test_bounds_of_r_precision_hold_all_gradings(problem: Problem, rel: int) -> None:
+    scores = evaluate(Measure("Rprec", rel=rel), as_arrays([problem]))
+    least, most, _ = extremes(problem, lambda r, g: plain_score("Rprec", r, g, None, rel))
+    if not math.isnan(least):
+        assert scores.lower[0] <= least + 1e-12
+        assert scores.upper[0] >= most - 1e-12
 
 
 @settings(deadline=None, max_examples=200)
@@ -81,7 +85,7 @@ def test_bounds_of_a_difference_equal_enumeration(
             base=np.array([math.fsum(weight[d] * gains[g] for d, g in problem.judged.items())]),
             judged_at_least=as_arrays([problem]).judged_at_least(),
             gains=gains,
-            k=k,
+            ideal_sums=discount_sums(k),
         )
     )
 
@@ -117,7 +121,7 @@ def test_bounds_of_a_mean_equal_enumeration_of_all_queries(many: list[Problem], 
 @settings(deadline=None)
 @given(st.lists(problems(), min_size=2, max_size=12), CUTOFFS)
 def test_many_queries_at_once_score_as_each_alone(many: list[Problem], k: int) -> None:
-    for name in ("nDCG", "P", "R", "Hit", "RR"):
+    for name in ("nDCG", "DCG", "P", "R", "F", "Hit", "RR", "AP", "RBP", "ERR", "Judged"):
         together = evaluate(Measure(name, k), as_arrays(many))
         for row, problem in enumerate(many):
             alone = evaluate(Measure(name, k), as_arrays([problem]))

@@ -50,8 +50,8 @@ def test_every_run_scores_as_published(name: str, tmp_path: Path) -> None:
             row["run"]: float(row["ndcg_cut_10"]) for row in csv.DictReader(lines, delimiter="\t")
         }
     runs = sorted((folder / "runs").glob("*.run"))
-    for run in runs:
-        import_run(project, run, name=run.name)
+    for path in runs:
+        import_run(project, path, name=path.name)
     table = score(project, TREC_EVAL)
     found = {one.system: one.measures[0].summary.zero_filled for one in table.systems}
     compared = [run for run in expected if run in found]

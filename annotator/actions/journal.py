@@ -1,0 +1,152 @@
+"""The judgment log out of a project and into another, without loss."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from annotator.actions.found import Found
+from annotator.actions.importing import system_name
+from annotator.actions.labelling import pair_numbers
+from annotator.errors import InputError
+from annotator.formats import judgments_jsonl, read_judgments
+from annotator.formats.problems import Problems
+from annotator.formats.source import Source
+from annotator.records import JudgmentEvent, Query
+from annotator.sanitise import one_line
+from annotator.store import Entry, Project, RubricVersion
+from rubric import Rubric, RubricError
+
+
+def import_judgments(project: Project, path: Path) -> Found:
+    """Restore an exported judgment log; entries that are there already are not stored twice.
+
+    Into a project without judgments the log brings its rubric too. Entries that do not say so
+    themselves are of an assessor named after the file, under the rubric in force, made now.
+
+    Raises
+    ------
+    InputError
+        If a line is bad, or an entry does not fit its rubric or the entries before it; nothing is
+        stored then.
+    """
+    source, found = _LogSource(path), Found(str(path), "judgments")
+    problems = Problems(source.name)
+    log = read_judgments(source, problems)
+    own = (system_name(path), project.rubrics.active().fingerprint, project.now())
+    numbered = [(source.line, _completed(event, *own)) for event in log.events]
+    events = [event for _, event in numbered]
+    with project.file.writing():
+        fresh = project.judgments.last_event() == 0
+        for fingerprint, text in log.rubrics.items():
+            project.rubrics.add(_rubric(source.name, fingerprint, text), project.now())
+        versions = {version.fingerprint: version for version in project.rubrics.all()}
+        before: set[int] = set()
+        for line, event in numbered:
+            version = versions.get(event.rubric)
+            if fault := _fault(event, version.rubric if version else None, before):
+                problems.add(line, fault)
+            before.add(event.event)
+        problems.raise_if_any("judgments")
+        added = _restore(project, events, {key: one.id for key, one in versions.items()})
+        if fresh and events:
+            latest = [(events[-1].rubric, False)]
+            _put_in_force(project, log.in_force or latest, versions, found)
+    found.facts |= {"entries": len(events), "entries added": added}
+    found.note(len(events) - added, "entries stored already")
+    return found
+
+
+def _put_in_force(
+    project: Project,
+    in_force: Sequence[tuple[str, bool]],
+    versions: Mapping[str, RubricVersion],
+    found: Found,
+) -> None:
+    """Let the log's rubrics come into force as they did where it was written."""
+    if len(in_force) == 1 and versions[in_force[0][0]].in_force:
+        return
+    for fingerprint, carries in in_force:
+        if fingerprint not in versions:
+            raise InputError(f"{found.source}: rubric {fingerprint} is in force but not in it")
+        project.rubrics.put_in_force(versions[fingerprint].id, project.now(), carries=carries)
+    found.warnings.append(
+        f"the project now grades by rubric {project.rubrics.active().rubric.name}"
+    )
+
+
+def _completed(event: JudgmentEvent, assessor: str, rubric: str, now: str) -> JudgmentEvent:
+    return event._replace(
+        assessor=event.assessor or assessor, rubric=event.rubric or rubric, at=event.at or now
+    )
+
+
+class _LogSource(Source):
+    """A log's file that knows the line it is at: the entries are read one by one."""
+
+    line = 0
+
+    def content_lines(self) -> Iterator[tuple[int, str]]:
+        for self.line, text in super().content_lines():
+            yield self.line, text
+
+
+def _fault(event: JudgmentEvent, rubric: Rubric | None, before: set[int]) -> str:
+    """Why an entry cannot follow the entries before it; empty if it can."""
+    if rubric is None:
+        return f"rubric {event.rubric} is not known to the project"
+    if event.grade is not None and not 0 <= event.grade <= rubric.top:
+        return f"grade {event.grade} is outside the rubric {rubric.name} (0 to {rubric.top})"
+    if event.event in before:
+        return f"entry {event.event} is there twice"
+    for earlier in (event.undoes, event.restates):
+        if earlier is not None and earlier not in before:
+            return f"it speaks of entry {earlier}, which is not before it in the file"
+    return ""
+
+
+def _rubric(source: str, fingerprint: str, text: str) -> Rubric:
+    try:
+        rubric = Rubric.from_dict(json.loads(text))
+    except (ValueError, AttributeError, RubricError) as error:
+        raise InputError(f"{source}: a rubric in it is damaged: {one_line(str(error))}") from error
+    if rubric.fingerprint != fingerprint:
+        raise InputError(f"{source}: rubric {rubric.name} does not fit its fingerprint")
+    return rubric
+
+
+def _restore(project: Project, events: list[JudgmentEvent], versions: dict[str, int]) -> int:
+    new = dict.fromkeys(event.qid for event in events)
+    known = project.queries.ids()
+    project.queries.store(Query(qid, "") for qid in new if qid not in known)
+    assessors = {
+        event.assessor: project.judgments.assessor(event.assessor, event.assessor_kind)
+        for event in events
+    }
+    stored = project.judgments.identities()
+    numbers: dict[int, int] = {}
+    added = 0
+    for event, pair in zip(events, pair_numbers(project, events), strict=True):
+        entry = Entry(
+            pair,
+            assessors[event.assessor],
+            versions[event.rubric],
+            *event[6:13],
+            undoes=None if event.undoes is None else numbers[event.undoes],
+            restates=None if event.restates is None else numbers[event.restates],
+        )
+        if same := stored.get(entry):
+            numbers[event.event] = same.pop(0)
+        else:
+            numbers[event.event] = project.judgments.add(entry)
+            added += 1
+    return added
+
+
+def export_judgments(project: Project) -> Iterator[str]:
+    """The whole judgment log as lines of text, with the rubrics it names."""
+    rubrics = {one.fingerprint: one.rubric.canonical() for one in project.rubrics.all()}
+    yield judgments_jsonl.header(rubrics, project.rubrics.history())
+    for event in project.judgments.events():
+        yield judgments_jsonl.dumps(event)
