@@ -82,6 +82,11 @@ def displayed(run: RunTable) -> OrderedRun:
     return OrderedRun(query, document, score, findings)
 
 
+def score_order(scores: FloatArray) -> IntArray:
+    """The order of descending score, the order given where scores are equal."""
+    return np.argsort(-scores, kind="stable")
+
+
 def trec_order(scores: FloatArray, id_places: IntArray) -> IntArray:
     """The order trec_eval gives one ranking: score descending, then document id descending.
 

@@ -15,7 +15,7 @@ from rubric.evaluate import Rules, Scores, evaluate
 from rubric.gains import Gain
 from rubric.kinds import KINDS, Cutoff, Kind
 from rubric.measures import Measure
-from rubric.rankings import EMPTY, UNJUDGED, UNPOOLED, JudgedRankings
+from rubric.rankings import EMPTY, UNJUDGED, UNPOOLED, JudgedRankings, first_of_ties
 from rubric.scale import Level, Rubric
 from rubric.significance import bootstrap_interval, effect_size, holm, randomisation_test
 from rubric.summary import Summary, mean_bounds, summarise, worst
@@ -48,6 +48,7 @@ __all__ = [
     "difference_bounds",
     "effect_size",
     "evaluate",
+    "first_of_ties",
     "holm",
     "mean_bounds",
     "randomisation_test",

@@ -14,11 +14,9 @@ import numpy as np
 from rubric.arrays import FloatArray, IntArray
 from rubric.evaluate import Rules, Scores, setting
 from rubric.families import Bounds, Setting
+from rubric.linear import LINEAR, document_weights, weighted_bounds
 from rubric.measures import Measure
-from rubric.ndcg import discount_sums, discounts, ideal_cutoff
 from rubric.rankings import JudgedRankings, gains_at, is_unjudged
-from rubric.ratio_bounds import RatioProblem, ratio_bounds
-from rubric.user_models import patience
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,9 +43,9 @@ def same_places(first: IntArray, second: IntArray) -> IntArray:
     span = int(max(first.max(initial=0), second.max(initial=0))) + 1
     rows = np.arange(len(first))[:, None] * np.int64(span)
     keys, wanted = (ordered + rows).ravel(), (first + rows).ravel()
-    at = np.minimum(np.searchsorted(keys, wanted), max(keys.size - 1, 0))
     if not keys.size:
         return np.full(first.shape, -1, dtype=np.int64)
+    at = np.minimum(np.searchsorted(keys, wanted), keys.size - 1)
     found = (keys[at] == wanted) & (first.ravel() > 0)
     return np.where(found, order.ravel()[at], -1).reshape(first.shape).astype(np.int64)
 
@@ -64,76 +62,30 @@ def difference_bounds(
 
     Returns
     -------
-    Two arrays (N,), NaN where the measure is never defined. Exact for DCG, nDCG, P, R and RBP,
-    sound for the others.
+    Two arrays (N,), NaN where the measure is never defined. Exact for DCG, nDCG, P, R and RBP
+    (unless an undefined query counts as 0), sound for the others.
     """
-    how = setting(measure, rules, pair.first.top)
-    depth = max(pair.first.grades.shape[1], pair.second.grades.shape[1])
-    weights = _weights(measure, how, depth)
-    if weights is None or (rules.empty_ideal_zero and measure.name in ("nDCG", "R")):
+    divided = measure.name in ("nDCG", "R")
+    if measure.name not in LINEAR or (divided and (rules.empty_ideal_zero or rules.own_ideal)):
         return first.lower - second.upper, first.upper - second.lower
-    coefficients, base = _combined(pair, how, weights)
-    if measure.name == "nDCG":
-        ideal_sums = discount_sums(ideal_cutoff(pair.first, how))
-    elif measure.name == "R":
-        open_ = pair.first.judged.sum(axis=1) + pair.first.unjudged
-        ideal_sums = np.arange(int(open_.max(initial=0)) + 1, dtype=np.float64)
-    else:
-        spare = np.where(np.isneginf(coefficients), 0.0, coefficients) * how.gains.max()
-        return base + np.minimum(spare, 0).sum(axis=1), base + np.maximum(spare, 0).sum(axis=1)
-    return _ratio_bounds(pair, how, coefficients, base, ideal_sums)
+    how = setting(measure, rules, pair.first.top)
+    coefficients, base = _combined(measure.name, pair, how)
+    return weighted_bounds(measure.name, pair.first, how, coefficients, base)
 
 
-def _weights(measure: Measure, how: Setting, depth: int) -> FloatArray | None:
-    """What a unit of gain at each rank adds to the score, where it is such a sum."""
-    size = depth if how.k is None else min(how.k, depth)
-    match measure.name:
-        case "nDCG" | "DCG":
-            weights = discounts(size)
-        case "P":
-            weights = np.full(size, 1.0 / (how.k or 1))
-        case "R":
-            weights = np.ones(size)
-        case "RBP":
-            weights = patience(size, how.p) / how.gains.max()
-        case _:
-            return None
-    return np.concatenate([weights, np.zeros(depth - size)])
-
-
-def _combined(pair: Pair, how: Setting, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _combined(name: str, pair: Pair, how: Setting) -> tuple[FloatArray, FloatArray]:
     """Each unjudged document's weight in the first minus in the second, and the judged sum."""
     first, second = pair.first.grades, pair.second.grades
-    here, there = weights[: first.shape[1]], weights[: second.shape[1]]
-    place = pair.place_in_second
-    shared = np.where(place >= 0, there[np.maximum(place, 0)] if there.size else 0.0, 0.0)
-    base = gains_at(first, how.gains) @ here - gains_at(second, how.gains) @ there
+    here = document_weights(name, how, pair.first)
+    there = document_weights(name, how, pair.second)
+    place, found = pair.place_in_second, pair.place_in_second >= 0
+    shared = np.zeros(first.shape)
+    rows, ranks = np.nonzero(found)
+    shared[rows, ranks] = there[rows, place[rows, ranks]]
     in_first = np.zeros(second.shape, dtype=np.bool_)
-    rows, ranks = np.nonzero(place >= 0)
     in_first[rows, place[rows, ranks]] = True
-    own = np.where(is_unjudged(first), here - shared, -np.inf)
-    others = np.where(is_unjudged(second) & ~in_first, -there, -np.inf)
+    base = np.sum(gains_at(first, how.gains) * here, axis=1)
+    base -= np.sum(gains_at(second, how.gains) * there, axis=1)
+    own = np.where(is_unjudged(first) & ((here != 0) | (shared != 0)), here - shared, -np.inf)
+    others = np.where(is_unjudged(second) & ~in_first & (there != 0), -there, -np.inf)
     return np.hstack([own, others]), base
-
-
-def _ratio_bounds(
-    pair: Pair, how: Setting, coefficients: FloatArray, base: FloatArray, ideal_sums: FloatArray
-) -> Bounds:
-    cap = len(ideal_sums) - 1
-    beside = np.clip(pair.first.unjudged - (~np.isneginf(coefficients)).sum(axis=1), 0, cap)
-    fillers = np.where(np.arange(beside.max(initial=0)) < beside[:, None], 0.0, -np.inf)
-    return ratio_bounds(
-        RatioProblem(
-            coefficients=_narrow(np.hstack([coefficients, fillers])),
-            base=base,
-            judged_at_least=pair.first.judged_at_least(),
-            gains=how.gains,
-            ideal_sums=ideal_sums,
-        )
-    )
-
-
-def _narrow(coefficients: FloatArray) -> FloatArray:
-    """Drop the columns that no query uses."""
-    used = int((~np.isneginf(coefficients)).sum(axis=1).max(initial=0))
-    return -np.sort(-coefficients, axis=1)[:, :used]

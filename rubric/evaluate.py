@@ -6,13 +6,14 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from rubric import average_precision, binary, incomplete, ndcg, user_models
+from rubric import average_precision, binary, incomplete, linear, ndcg, user_models
 from rubric.arrays import BoolArray, FloatArray, IntArray
+from rubric.errors import RubricError
 from rubric.families import Family, Setting
 from rubric.gains import Gain
 from rubric.kinds import KINDS
 from rubric.measures import Measure
-from rubric.rankings import EMPTY, JudgedRankings, condense
+from rubric.rankings import EMPTY, JudgedRankings, condense, own_documents_only
 
 _EQUAL = 1e-12
 
@@ -39,12 +40,14 @@ class Rules:
     """What a measure takes from the rubric unless its own spelling says otherwise.
 
     ``empty_ideal_zero`` gives 0 to a query without a relevant judged document, as trec_eval does,
-    where the default is to leave it undefined.
+    where the default is to leave it undefined. ``own_ideal`` takes the ideal from what the system
+    returned, as scikit-learn does: it flatters, and is there to reproduce such numbers.
     """
 
     gain: Gain = Gain()
     threshold: int = 1
     empty_ideal_zero: bool = False
+    own_ideal: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +118,8 @@ def evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules | None = N
     Raises
     ------
     RubricError
-        If the measure's gain table does not fit the grades.
+        If the measure's gain table does not fit the grades, or ties are to be averaged for a
+        measure other than nDCG, DCG, P, R and RBP.
 
     >>> import numpy as np
     >>> one = JudgedRankings(
@@ -128,10 +132,12 @@ def evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules | None = N
     (array([1.]), array([0.71]), array([1.]))
     """
     rules = rules or Rules()
-    family, how = FAMILIES[measure.name], setting(measure, rules, rankings.top)
+    if rules.own_ideal:
+        rankings = own_documents_only(rankings)
+    family, how = _family(measure, rankings), setting(measure, rules, rankings.top)
     lower, upper = family.bounds(rankings, how)
     zero_filled = family.score(rankings, how)
-    closed = replace(rankings, grades=condense(rankings.grades))
+    closed = condense(rankings)
     cut = rankings.grades[:, : measure.k]
     scores = Scores(
         lower=lower,
@@ -143,6 +149,20 @@ def evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules | None = N
         places=np.sum(cut != EMPTY, axis=1),
     )
     return _with_zeros(scores) if rules.empty_ideal_zero else scores
+
+
+def _family(measure: Measure, rankings: JudgedRankings) -> Family:
+    name = measure.name
+    if rankings.tied is None:
+        return FAMILIES[name]
+    if name not in linear.LINEAR:
+        raise RubricError(
+            f"measure {measure}", [f"ties can be averaged for {', '.join(linear.LINEAR)} only"]
+        )
+    return Family(
+        lambda rankings, how: linear.score_of_ties(name, rankings, how),
+        lambda rankings, how: linear.bounds_of_ties(name, rankings, how),
+    )
 
 
 def _with_zeros(scores: Scores) -> Scores:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -33,11 +33,15 @@ class JudgedRankings:
     unjudged
         int64, shape (N,): how many unjudged documents of the query could still be graded; at
         least those in the evaluated top k of this ranking, and those of the pool beside them.
+    tied
+        int64, shape (N, depth), or None: the rank (from 0) at which the tie of each rank begins.
+        With it a score is the mean over all orders that the ties allow.
     """
 
     grades: GradeArray
     judged: IntArray
     unjudged: IntArray
+    tied: IntArray | None = None
 
     @property
     def top(self) -> int:
@@ -68,14 +72,43 @@ class JudgedRankings:
         return outside
 
 
-def condense(grades: GradeArray) -> GradeArray:
+def condense(rankings: JudgedRankings) -> JudgedRankings:
     """Remove the unjudged documents, so that the judged ones close up (Sakai 2007).
 
-    Takes and gives shape (N, depth); freed places at the end are :data:`EMPTY`.
+    Freed places at the end are :data:`EMPTY`.
     """
-    order = np.argsort(grades < 0, axis=1, kind="stable")
-    closed = np.take_along_axis(grades, order, axis=1)
-    return np.where(closed < 0, np.int8(EMPTY), closed)
+    order = np.argsort(rankings.grades < 0, axis=1, kind="stable")
+    closed = np.take_along_axis(rankings.grades, order, axis=1)
+    grades = np.where(closed < 0, np.int8(EMPTY), closed)
+    if rankings.tied is None:
+        return replace(rankings, grades=grades)
+    return replace(
+        rankings,
+        grades=grades,
+        tied=first_of_ties(np.take_along_axis(rankings.tied, order, axis=1)),
+    )
+
+
+def first_of_ties(values: FloatArray | IntArray) -> IntArray:
+    """Where each run of equal neighbours begins, row by row: shape (N, depth), ranks from 0."""
+    begins = np.ones(values.shape, dtype=np.bool_)
+    begins[:, 1:] = values[:, 1:] != values[:, :-1]
+    ranks = np.arange(values.shape[1])
+    return np.maximum.accumulate(np.where(begins, ranks, 0), axis=1)
+
+
+def own_documents_only(rankings: JudgedRankings) -> JudgedRankings:
+    """The same rankings as if nothing but what each returned had been judged.
+
+    Takes the ideal from the documents returned, which flatters: for comparison with tools that
+    do so.
+    """
+    counts = [(rankings.grades == grade).sum(axis=1) for grade in range(rankings.top + 1)]
+    return replace(
+        rankings,
+        judged=np.stack(counts, axis=1),
+        unjudged=is_unjudged(rankings.grades).sum(axis=1),
+    )
 
 
 def gains_at(grades: GradeArray, gains: FloatArray) -> FloatArray:

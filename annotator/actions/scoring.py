@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from annotator import __version__
+from annotator.actions.ranked import ranked_documents
 from annotator.errors import UsageError
-from annotator.ordering import trec_order
-from annotator.records import Int32Array, IntArray
 from annotator.scoring.board import Board
-from annotator.scoring.options import MissingQueries, ScoreOptions, Ties
+from annotator.scoring.options import MissingQueries, ScoreOptions
 from annotator.scoring.pairs import BoardData
 from annotator.scoring.table import Method, ScoreTable
-from annotator.store import Labels, Project, Ranking
+from annotator.store import Labels, Project
 
 
 def score(project: Project, options: ScoreOptions) -> ScoreTable:
@@ -69,15 +68,16 @@ def load_board(project: Project, options: ScoreOptions, labels: Labels | None = 
         )
     queries = project.queries.all()
     numbers = np.array(list(queries), dtype=np.int64)
-    places = _id_places(project) if options.ties is Ties.TREC else None
+    documents, tied = ranked_documents(
+        project, [systems[name] for name in names], numbers, options.ties
+    )
     pooled_query, pooled_document = project.pool.pairs()
     data = BoardData(
         queries=numbers,
         qids=[query.qid for query in queries.values()],
         systems=names,
-        documents=_stack(
-            [_matrix(project.systems.rankings(systems[name]), numbers, places) for name in names]
-        ),
+        documents=documents,
+        tied=tied,
         pooled_query=pooled_query,
         pooled_document=pooled_document,
         label_query=labels.query,
@@ -126,34 +126,3 @@ def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
         pooled_judged=len(pooled & judged),
         tool=f"annotator {__version__}",
     )
-
-
-def _id_places(project: Project) -> IntArray:
-    """Each document number's place in the order of ids by their bytes."""
-    ordered = np.array([0, *project.documents.in_id_order()], dtype=np.int64)
-    places = np.empty(ordered.max(initial=0) + 1, dtype=np.int64)
-    places[ordered] = np.arange(len(ordered))
-    return places
-
-
-def _matrix(
-    rankings: Iterable[Ranking], queries: IntArray, id_places: IntArray | None
-) -> Int32Array:
-    """One system's documents: shape (Q, its depth), 0 where there is none."""
-    rankings = list(rankings)
-    depth = max((len(ranking.documents) for ranking in rankings), default=1)
-    matrix = np.zeros((len(queries), depth), dtype=np.int32)
-    for ranking in rankings:
-        documents = ranking.documents
-        if id_places is not None:
-            documents = documents[trec_order(ranking.scores, id_places[documents])]
-        matrix[np.searchsorted(queries, ranking.query), : len(documents)] = documents
-    return matrix
-
-
-def _stack(matrices: list[Int32Array]) -> Int32Array:
-    depth = max(matrix.shape[1] for matrix in matrices)
-    stacked = np.zeros((len(matrices), len(matrices[0]), depth), dtype=np.int32)
-    for row, matrix in zip(stacked, matrices, strict=True):
-        row[:, : matrix.shape[1]] = matrix
-    return stacked

@@ -53,7 +53,7 @@ class Board:
         self._queries = data.queries
         self._rules = rules
         self._count_missing = count_missing
-        self._documents = data.documents
+        self._documents, self._tied = data.documents, data.tied
         self._pairs = PairGrades(data)
         self._grades = np.stack(
             [self._pairs.grades_of(ranked) for ranked in data.documents]
@@ -143,10 +143,12 @@ class Board:
         """The rankings of these queries, system by system."""
         chosen = np.atleast_1d(systems)
         grades = self._grades[np.ix_(chosen, rows)]
+        tied = None if self._tied is None else self._tied[np.ix_(chosen, rows)]
         return JudgedRankings(
             grades=grades.reshape(-1, grades.shape[2]),
             judged=np.tile(self._judged[rows], (len(chosen), 1)),
             unjudged=np.tile(self._open[k][rows], len(chosen)),
+            tied=None if tied is None else tied.reshape(-1, tied.shape[2]),
         )
 
     def _open_documents(self, k: int | None, rows: IntArray) -> IntArray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from rubric import Gain, Measure, Rubric, Rules
 
@@ -11,10 +12,17 @@ DEFAULT_MEASURES = (Measure("nDCG", 3), Measure("nDCG", 10))
 
 
 class Ties(StrEnum):
-    """The order in which a ranking is scored."""
+    """The order in which a ranking is scored.
+
+    ``displayed`` is the rank column or file order, ``score`` descending score with file order where
+    scores are equal, ``trec`` descending score (in single precision) with descending document id,
+    ``average`` the mean over all orders that equal scores allow.
+    """
 
     DISPLAYED = "displayed"
+    SCORE = "score"
     TREC = "trec"
+    AVERAGE = "average"
 
 
 class EmptyIdeal(StrEnum):
@@ -33,7 +41,10 @@ class MissingQueries(StrEnum):
 
 @dataclass(frozen=True)
 class ScoreOptions:
-    """How to score; ``gain`` and ``threshold`` None stand for the rubric's."""
+    """How to score; ``gain`` and ``threshold`` None stand for the rubric's.
+
+    ``own_ideal`` takes the ideal from what each system returned, which flatters.
+    """
 
     measures: tuple[Measure, ...] = DEFAULT_MEASURES
     gain: Gain | None = None
@@ -41,6 +52,7 @@ class ScoreOptions:
     ties: Ties = Ties.DISPLAYED
     empty_ideal: EmptyIdeal = EmptyIdeal.EXCLUDE
     missing_queries: MissingQueries = MissingQueries.ZERO
+    own_ideal: bool = False
     systems: tuple[str, ...] | None = None
     assessors: tuple[str, ...] | None = None
 
@@ -50,4 +62,30 @@ class ScoreOptions:
             gain=self.gain or rubric.gain,
             threshold=self.threshold or rubric.threshold,
             empty_ideal_zero=self.empty_ideal is EmptyIdeal.ZERO,
+            own_ideal=self.own_ideal,
         )
+
+
+class Like(StrEnum):
+    """A tool whose rules are to be followed in all."""
+
+    TREC_EVAL = "trec_eval"
+    IR_MEASURES = "ir_measures"
+    RANX = "ranx"
+    SKLEARN = "sklearn"
+
+
+_TREC_RULES: dict[str, Any] = {
+    "gain": Gain("linear"),
+    "threshold": 1,
+    "ties": Ties.TREC,
+    "empty_ideal": EmptyIdeal.ZERO,
+    "missing_queries": MissingQueries.ZERO,
+}
+RULES: dict[Like, dict[str, Any]] = {
+    Like.TREC_EVAL: _TREC_RULES,
+    Like.IR_MEASURES: _TREC_RULES,
+    Like.RANX: {**_TREC_RULES, "ties": Ties.SCORE},
+    Like.SKLEARN: {**_TREC_RULES, "ties": Ties.AVERAGE, "own_ideal": True},
+}
+"""Every rule of each tool, by option; what they do beside these stands in docs/peers.md."""

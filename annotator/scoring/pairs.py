@@ -26,6 +26,8 @@ class BoardData:
         S names.
     documents
         int32, shape (S, Q, depth): each system's document at each rank, 0 where there is none.
+    tied
+        int64, the same shape, or None: where the tie of each rank begins, if ties are averaged.
     pooled_query, pooled_document
         The pooled pairs.
     label_query, label_document, label_grade
@@ -44,6 +46,7 @@ class BoardData:
     label_document: Int32Array
     label_grade: Int32Array
     top: int
+    tied: IntArray | None = None
 
 
 _SPAN = 2**31  # above every document number, also of documents that come later
