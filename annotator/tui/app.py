@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import PurePath
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from annotator.errors import AnnotatorError
+from annotator.sanitise import one_line
 from annotator.scoring.board import Board
 from annotator.scoring.table import Method
 from annotator.tui.guard import MIN_GAP, Guard
@@ -41,7 +43,15 @@ class AnnotatorApp(App[None]):
     ]
     TITLE = "annotator"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "Quit", show=False, id="app.quit", tooltip="Quit; all is saved")
+        Binding(
+            "ctrl+q",
+            "quit",
+            "Quit",
+            show=False,
+            priority=True,
+            id="app.quit",
+            tooltip="Quit; all is saved",
+        )
     ]
 
     def __init__(self, workplace: Workplace, *, min_gap: float = MIN_GAP) -> None:
@@ -66,6 +76,17 @@ class AnnotatorApp(App[None]):
         self.failure = sys.exc_info()[1]
         self._close_messages_no_wait()
 
+    async def run_action(self, *action: Any, **where: Any) -> bool:
+        """Do what a key stands for; a file that cannot be read just now is told of, not fatal."""
+        try:
+            return await super().run_action(*action, **where)
+        except AnnotatorError as error:
+            self._tell(error.message)
+            return True
+
+    def _tell(self, message: str) -> None:
+        self.notify(one_line(message), severity="error", markup=False)
+
     def get_default_screen(self) -> GradeScreen:
         """Begin at the desk."""
         return self._desk
@@ -83,11 +104,14 @@ class AnnotatorApp(App[None]):
             self.post_message(BoardRead(self._work.load_board()))
         except AnnotatorError as error:
             self.post_message(BoardRead(None, error.message))
+        except Exception as error:  # grading can go on without a scoreboard
+            fault = f"a fault of the program ({type(error).__name__}): there are no scores"
+            self.post_message(BoardRead(None, fault))
 
     def on_board_read(self, message: BoardRead) -> None:
         """Take the scoreboard in, and show it where it is waited for."""
         if message.live is None:
-            self.notify(message.fault, severity="error", markup=False)
+            self._tell(message.fault)
             return
         self._live = message.live
         live = self._current_board()
@@ -104,8 +128,12 @@ class AnnotatorApp(App[None]):
         if changed is None:
             self._read_board()
             return None
+        board, method = self._live
         for card in changed:
-            self._live[0].relabel(card.query, card.document, card.grade)
+            board.relabel(card.query, card.document, card.grade)
+        if any(card.grade is not None for card in changed):
+            everyone = dict.fromkeys((*method.assessors, self._work.assessor))
+            self._live = board, replace(method, assessors=tuple(everyone))
         return self._live
 
     def action_queries(self) -> None:

@@ -27,7 +27,7 @@ def place(work: Workplace, width: int) -> Content:
         )
         left += " · noted" if session.card.note else ""
     room = max(1, width - cell_len(left) - cell_len(share) - 2)
-    return Content.assemble((left, "bold"), " " * room, (share, "$text-muted"))
+    return Content.assemble((left, "bold"), " " * room, (share, "$foreground-muted"))
 
 
 def state(card: Card) -> str:

@@ -45,9 +45,7 @@ class GradeScreen(Screen[None]):
     AUTO_FOCUS = "DocumentView"
     BINDINGS: ClassVar[list[BindingType]] = [
         *[_grade_binding(grade) for grade in range(TOP_GRADE + 1)],
-        Binding(
-            "s", "later", "Later", id="grade.later", tooltip="Put aside; comes back at the end"
-        ),
+        Binding("s", "later", "Later", id="grade.later", tooltip="Put aside; comes back last"),
         Binding("x", "cannot", "Can't", id="grade.cannot", tooltip="Say why it cannot be judged"),
         Binding("n", "find_next", "Next", id="find.next", tooltip="The next match"),
         Binding("N", "find_previous", "Prev", id="find.previous", tooltip="The match before"),
@@ -55,9 +53,7 @@ class GradeScreen(Screen[None]):
         Binding("n", "note", "Note", id="grade.note", tooltip="Write a note on this document"),
         Binding("u", "undo", "Undo", id="grade.undo", tooltip="Take back the last thing said"),
         Binding("left", "back", "Back", show=False, id="grade.back", tooltip="The document before"),
-        Binding(
-            "right", "forward", "Forward", show=False, id="grade.forward", tooltip="The next one"
-        ),
+        Binding("right", "forward", "Forward", show=False, id="grade.forward", tooltip="The next"),
         Binding("slash", "find", "Find", id="find.start", tooltip="Find words in the document"),
         Binding(
             "d",
@@ -124,29 +120,25 @@ class GradeScreen(Screen[None]):
             return not finding
         return True
 
-    def on_grade_bar_chosen(self, message: GradeBar.Chosen) -> None:
+    async def on_grade_bar_chosen(self, message: GradeBar.Chosen) -> None:
         """A click on a grade is the same as its key."""
-        self.action_grade(message.grade)
+        await self.run_action(f"grade({message.grade})")
 
     def action_grade(self, grade: int) -> None:
         """Store a grade for the document on screen and go on, unless nobody can have read it."""
         card = self._work.session.card
-        status = self.query_one(StatusLine)
-        if card is None:
-            return
-        if not self._guard.lets_through():
-            status.warn(HELD)
+        if card is None or not self._at_rest():
             return
         label = self._work.rubric.levels[grade].label
         if self._try(lambda: self._work.session.grade(card.pair, grade)):
             again = "" if card.grade is None else f", was {card.grade}"
-            status.saved(f"{grade} {one_line(label)}{again}", str(grade))
+            self.query_one(StatusLine).saved(f"{grade} {one_line(label)}{again}", str(grade))
             self.show_card()
 
     def action_later(self) -> None:
         """Put the document aside."""
         card = self._work.session.card
-        if card is None or not self._guard.lets_through():
+        if card is None or not self._at_rest():
             return
         if self._try(lambda: self._work.session.later(card.pair)):
             self.query_one(StatusLine).saved("for later", "s")
@@ -180,6 +172,8 @@ class GradeScreen(Screen[None]):
 
     def action_undo(self) -> None:
         """Take back the last thing said and show its document."""
+        if not self._at_rest():
+            return
         done: list[Card | None] = []
         if self._try(lambda: done.append(self._work.session.undo())):
             if done[0] is None:
@@ -238,6 +232,12 @@ class GradeScreen(Screen[None]):
     def action_toggle_need(self) -> None:
         """Show the query alone, or with description and narrative."""
         self.query_one(QueryPanel).toggle_class("-short")
+
+    def _at_rest(self) -> bool:
+        if not self._guard.lets_through():
+            self.query_one(StatusLine).warn(HELD)
+            return False
+        return True
 
     def _try(self, say: Callable[[], object]) -> bool:
         """Say something to the session; if it could not be stored, tell why and stay."""

@@ -55,5 +55,5 @@ def _level(level: Level) -> Content:
         (f" {one_line(level.label)}\n", "bold"),
         (document_text(level.definition), "$foreground"),
     ]
-    parts += [("\n  e.g. " + document_text(one), "$text-muted") for one in level.examples]
+    parts += [("\n  e.g. " + document_text(one), "$foreground-muted") for one in level.examples]
     return Content.assemble(*parts)

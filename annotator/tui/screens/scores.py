@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
+from annotator.sanitise import one_line
 from annotator.scoring.board import Board
 from annotator.scoring.table import MeasureScore, Method, QueryScore, SystemScore
 from annotator.tui.bars import interval, percent
@@ -68,14 +69,14 @@ class ScoresScreen(Screen[str | None]):
         board, method = self._live
         totals = self._work.session.totals
         now = replace(method, pooled_judged=totals.judged, pooled_pairs=totals.pooled)
-        self.query_one("#method", Static).update(now.line())
+        self.query_one("#method", Static).update(one_line(now.line()))
         measure = str(board.measures[self._measure])
         if self._system is None:
             self.query_one("#heading", Static).update(f" Scores · {measure}")
             self._draw_systems(measure)
         else:
             name = board.systems[self._system]
-            heading = f" {name} · {measure} · worst queries first"
+            heading = f" {one_line(name, 60)} · {measure} · worst queries first"
             self.query_one("#heading", Static).update(heading)
             self._draw_queries(self._table[self._system].measures[self._measure])
 
@@ -119,6 +120,7 @@ class ScoresScreen(Screen[str | None]):
             if self._order:
                 self._system = self._order[message.row]
                 self._draw()
+                self.query_one(RowsView).cursor = 0
         else:
             score = self._table[self._system].measures[self._measure]
             self.dismiss(score.worst[message.row].query)
@@ -134,8 +136,9 @@ class ScoresScreen(Screen[str | None]):
         if self._system is None:
             self.dismiss(None)
         else:
-            self._system = None
+            left, self._system = self._system, None
             self._draw()
+            self.query_one(RowsView).cursor = self._order.index(left)
 
 
 def _point(score: MeasureScore) -> float | None:

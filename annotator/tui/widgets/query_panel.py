@@ -31,5 +31,5 @@ def _content(query: Query | None) -> Content:
     parts: list[Content | str | tuple[str, str]] = [(text, "bold")]
     for more in (query.description, query.narrative):
         if more.strip():
-            parts.append(("\n" + document_text(more).strip(), "$text-muted"))
+            parts.append(("\n" + document_text(more).strip(), "$foreground-muted"))
     return Content.assemble(*parts)

@@ -81,7 +81,7 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         *,
         flexible: Sequence[int] = (0,),
         right: Sequence[int] = (),
-        cursor: int = 0,
+        cursor: int | None = None,
     ) -> None:
         """Replace the table.
 
@@ -94,7 +94,7 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         right
             The columns whose cells stand to the right.
         cursor
-            The row that the cursor goes to.
+            The row that the cursor goes to; None leaves it where it is.
         """
         self._headings = list(headings)
         self._rows = [[one_line(cell, 400) for cell in row] for row in rows]
@@ -103,7 +103,8 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
             max(map(cell_len, column)) for column in zip(self._headings, *self._rows, strict=True)
         ]
         self.virtual_size = Size(self.size.width, len(self._rows) + 1)
-        self.cursor = max(0, min(cursor, len(self._rows) - 1))
+        at = self.cursor if cursor is None else cursor
+        self.cursor = max(0, min(at, len(self._rows) - 1))
         self._keep_in_view()
         self.refresh()
 
@@ -158,8 +159,8 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
     def on_click(self, event: Click) -> None:
         """Go to a row; open it if it was there already."""
         row = event.y - 1 + self.scroll_offset.y
-        if event.y > 0 and row < len(self._rows):
-            if row == self.cursor and self._choosable:
+        if self._choosable and event.y > 0 and row < len(self._rows):
+            if row == self.cursor:
                 self.action_choose()
             self.cursor = row
 
@@ -169,20 +170,27 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
             self.post_message(self.Chosen(self.cursor))
 
     def action_go(self, by: int) -> None:
-        """Move the cursor."""
-        self.cursor = max(0, min(self.cursor + by, len(self._rows) - 1))
+        """Move the cursor; in a table that is only to be read, what is seen of it."""
+        if self._choosable:
+            self.cursor = max(0, min(self.cursor + by, len(self._rows) - 1))
+        else:
+            self._scroll(self.scroll_offset.y + by)
 
     def action_page(self, by: int) -> None:
-        """Move the cursor by what fits on the screen."""
+        """Move by what fits on the screen."""
         self.action_go(by * max(1, self.size.height - 2))
 
     def _keep_in_view(self) -> None:
-        room = max(1, self.size.height - 1)
+        room = self.size.height - 1
         top = self.scroll_offset.y
         if self.cursor < top:
-            self.scroll_to(y=self.cursor, animate=False, immediate=True)
-        elif self.cursor >= top + room:
-            self.scroll_to(y=self.cursor - room + 1, animate=False, immediate=True)
+            self._scroll(self.cursor)
+        elif 0 < room <= self.cursor - top:
+            self._scroll(self.cursor - room + 1)
+
+    def _scroll(self, top: int) -> None:
+        # Forced, since a table that was just filled has no scroll bar yet.
+        self.scroll_to(y=top, animate=False, immediate=True, force=True)
 
 
 def _fit(cell: str, width: int, *, right: bool) -> str:

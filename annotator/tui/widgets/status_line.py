@@ -30,7 +30,7 @@ class StatusLine(Static):
 
     def say(self, message: str) -> None:
         """Say something in passing."""
-        self._draw(one_line(message, 300), "$text-muted")
+        self._draw(one_line(message, 300), "$foreground-muted")
 
     def warn(self, message: str) -> None:
         """Say that something did not happen."""
@@ -39,5 +39,5 @@ class StatusLine(Static):
     def _draw(self, message: str, style: str) -> None:
         parts: list[Content | str | tuple[str, str]] = [(message, style)]
         if self._recent:
-            parts.append((f"   last: {' '.join(self._recent)}", "$text-muted"))
+            parts.append((f"   last: {' '.join(self._recent)}", "$foreground-muted"))
         self.update(Content.assemble(*parts))

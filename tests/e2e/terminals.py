@@ -1,0 +1,117 @@
+"""A terminal to run the program in: what it writes, what stands on the screen, how it is left."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pyte
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 30.0
+# Answers to be asked for and modes of newer terminals, which pyte would print.
+_NOT_OF_PYTE = re.compile(rb"\x1b\[[<>=?][0-9;]*[u$][a-z]?|\x1b\[\?[0-9;]*\$p|\x1b_G.*?\x1b\\")
+_MODES = re.compile(rb"\x1b\[\?([0-9;]+)([hl])")
+CURSOR, ALTERNATE_SCREEN, PASTE = 25, 1049, 2004
+MOUSE = (1000, 1002, 1003, 1006, 1015, 1016)
+
+
+class Terminal:
+    """The program in a terminal of its own; :meth:`close` ends it."""
+
+    def __init__(self, *words: object, folder: Path, columns: int = 80, rows: int = 24) -> None:
+        self.written = b""
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._screen)
+        self._master, self._slave = pty.openpty()
+        fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self._before = termios.tcgetattr(self._slave)
+        self.program = subprocess.Popen(
+            [sys.executable, "-m", "annotator", *map(str, words)],
+            stdin=self._slave,
+            stdout=self._slave,
+            stderr=self._slave,
+            cwd=folder,
+            env=_environment(),
+            start_new_session=True,
+        )
+
+    @property
+    def text(self) -> str:
+        """What stands on the screen."""
+        return "\n".join(self._screen.display)
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self._master, keys.encode())
+
+    def wait_for(self, holds: str | Callable[[], bool]) -> None:
+        """Read on until something stands on the screen, or something else holds."""
+        deadline = time.monotonic() + PATIENCE
+        while not (holds in self.text if isinstance(holds, str) else holds()):
+            assert time.monotonic() < deadline, f"in vain for {holds}:\n{self.text}"
+            self._read()
+
+    def rest(self, seconds: float) -> None:
+        """Only read for a while."""
+        deadline = time.monotonic() + seconds
+        self.wait_for(lambda: time.monotonic() > deadline)
+
+    def kill(self) -> None:
+        """End the program without a warning."""
+        self.program.send_signal(signal.SIGKILL)
+        self.program.wait(PATIENCE)
+
+    def exit_code(self) -> int:
+        """Wait until the program ends by itself."""
+        self.wait_for(lambda: self.program.poll() is not None)
+        while self._read():
+            pass
+        return self.program.wait(PATIENCE)
+
+    def modes(self) -> set[int]:
+        """The private modes that are set now."""
+        now = {CURSOR}
+        for numbers, what in _MODES.findall(self.written):
+            named = {int(number) for number in numbers.split(b";")}
+            now = now | named if what == b"h" else now - named
+        return now
+
+    def is_as_before(self) -> bool:
+        """Whether lines, echo and the rest are as they were before the program."""
+        return termios.tcgetattr(self._slave) == self._before
+
+    def close(self) -> None:
+        """End the program if it runs, and the terminal."""
+        self.kill()
+        os.close(self._slave)
+        os.close(self._master)
+
+    def _read(self) -> bool:
+        if not select.select([self._master], [], [], 0.05)[0]:
+            return False
+        chunk = os.read(self._master, 65536)
+        self.written += chunk
+        self._stream.feed(_NOT_OF_PYTE.sub(b"", chunk))
+        return True
+
+
+def _environment() -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return kept | {
+        "PYTHONPATH": str(ROOT),
+        "TERM": "xterm-256color",
+        "COLORTERM": "truecolor",
+        "LANG": "C.UTF-8",
+    }

@@ -1,0 +1,85 @@
+"""Every key that a screen offers does something, and the help names exactly those."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.actions import parse
+from textual.binding import ActiveBinding
+from textual.pilot import Pilot
+
+from annotator.tui.screens.grade import GradeScreen
+from tests.tui.workplaces import events, running, shown, until, workplace
+
+WAYS = {
+    "desk": (),
+    "finding": ("slash", "f", "enter"),
+    "asking": ("n",),
+    "queries": ("q",),
+    "scores": ("b",),
+    "worst queries": ("b", "enter"),
+    "rubric": ("r",),
+    "help": ("question_mark",),
+}
+LEAVES_THE_PROGRAM = "app.quit"
+
+
+def offered(pilot: Pilot[None]) -> dict[str, ActiveBinding]:
+    """The program's own bindings that work now, by key."""
+    active = pilot.app.screen.active_bindings
+    return {key: one for key, one in active.items() if one.binding.id is not None}
+
+
+def ids(pilot: Pilot[None]) -> set[str]:
+    return {str(one.binding.id) for one in offered(pilot).values()}
+
+
+async def go(pilot: Pilot[None], way: tuple[str, ...]) -> None:
+    """Get to a screen from wherever one is."""
+    while not isinstance(pilot.app.screen, GradeScreen):
+        pilot.app.pop_screen()
+        await pilot.pause()
+    await pilot.press(*way)
+
+
+async def test_every_key_offered_does_something(demo: Path) -> None:
+    pressed: set[str] = {LEAVES_THE_PROGRAM}
+    async with running(workplace(demo)) as pilot:
+        for way in WAYS.values():
+            await go(pilot, way)
+            working = offered(pilot)
+            for key, one in working.items():
+                where, action, _ = parse(one.binding.action)
+                assert hasattr(pilot.app if where == "app" else one.node, f"action_{action}")
+                assert one.binding.tooltip
+                if str(one.binding.id) not in pressed:
+                    pressed.add(str(one.binding.id))
+                    await pilot.press(key)
+                    if offered(pilot).keys() != working.keys():
+                        await go(pilot, way)
+    assert len(pressed) > 35
+
+
+async def test_the_help_names_the_keys_that_work(small: Path) -> None:
+    async with running(workplace(small), size=(120, 40)) as pilot:
+        for screen in ("desk", "finding", "queries", "scores", "rubric"):
+            await go(pilot, WAYS[screen])
+            working = ids(pilot)
+            await pilot.press("question_mark")
+            rows = [line.split() for line in shown(pilot).splitlines()[3:] if len(line.split()) > 2]
+            assert {row[-1] for row in rows} == working
+            assert len(rows) == len(working)
+
+
+async def test_no_grade_is_given_from_another_screen(small: Path) -> None:
+    async with running(workplace(small)) as pilot:
+        for screen in ("queries", "scores", "rubric", "help"):
+            await go(pilot, WAYS[screen])
+            await pilot.press("1", "s")
+        assert events(small) == []
+
+
+async def test_ctrl_q_leaves_from_anywhere(small: Path) -> None:
+    async with running(workplace(small)) as pilot:
+        await pilot.press("n", "ctrl+q")
+        await until(pilot, lambda: not pilot.app.is_running)

@@ -1,0 +1,78 @@
+"""A grade belongs to a document that was seen: what the guard lets through, and what not."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from annotator.tui.guard import MIN_GAP, Guard
+
+gaps = st.lists(st.integers(1, 400).map(lambda thousandths: thousandths / 1000), max_size=60)
+
+
+class Hands:
+    """Presses keys at a time of its own; what is let through brings the next document at once."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.guard = Guard(clock=lambda: self.now)
+
+    def press(self, after: float) -> bool:
+        self.now += after
+        through = self.guard.lets_through()
+        if through:
+            self.guard.hide()
+            self.guard.show()
+        return through
+
+
+@pytest.fixture
+def hands() -> Hands:
+    return Hands()
+
+
+def test_no_key_passes_before_the_first_document_is_drawn(hands: Hands) -> None:
+    assert not hands.press(after=10)
+    assert not hands.press(after=10)
+
+
+def test_a_key_passes_once_the_document_was_there_to_be_read(hands: Hands) -> None:
+    hands.guard.show()
+    assert not hands.press(after=MIN_GAP * 0.9)
+    assert hands.press(after=MIN_GAP * 1.1)
+
+
+def test_no_key_passes_while_the_next_document_is_on_its_way(hands: Hands) -> None:
+    hands.guard.show()
+    hands.guard.hide()
+    assert not hands.press(after=10)
+
+
+@pytest.mark.parametrize("a_second", [10, 30, 100])
+def test_a_held_key_grades_one_document(hands: Hands, a_second: int) -> None:
+    hands.guard.show()
+    pressed = [hands.press(after=1.0), *(hands.press(after=1 / a_second) for _ in range(300))]
+    assert pressed == [True, *[False] * 300]
+
+
+def test_a_key_passes_again_after_a_held_one_was_let_go(hands: Hands) -> None:
+    hands.guard.show()
+    assert hands.press(after=1.0)
+    assert not any(hands.press(after=1 / 30) for _ in range(30))
+    assert hands.press(after=MIN_GAP * 1.1)
+
+
+def test_quick_deliberate_presses_all_pass(hands: Hands) -> None:
+    hands.guard.show()
+    assert all(hands.press(after=0.2) for _ in range(50))
+
+
+@given(gaps)
+def test_no_two_keys_pass_within_the_gap(pressed_after: list[float]) -> None:
+    hands = Hands()
+    hands.guard.show()
+    passed_at = [hands.now for after in pressed_after if hands.press(after)]
+    assert all(later - earlier >= MIN_GAP * 0.999 for earlier, later in pairwise(passed_at))
