@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from annotator.judging.ports import JudgingStore
-from annotator.judging.session import Session
+from annotator.judging.session import SavedError, Session
 
-__all__ = ["JudgingStore", "Session"]
+__all__ = ["JudgingStore", "SavedError", "Session"]

@@ -9,10 +9,14 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from annotator.errors import UsageError
+from annotator.errors import ProjectError, UsageError
 from annotator.judging.ports import JudgingStore
 from annotator.judging.walk import Walk
 from annotator.records import Card, Document, Mark, Query, QueryProgress
+
+
+class SavedError(ProjectError):
+    """What was said is stored; what comes after it could not be read."""
 
 
 class Session:
@@ -121,6 +125,8 @@ class Session:
             If the rubric has no such grade.
         ProjectError
             If it could not be stored; the card stays.
+        SavedError
+            If it was stored, but the next card could not be read; the card stays.
         """
         if not 0 <= grade <= self._top:
             raise UsageError(f"grade {grade} is not in the rubric: it has 0 to {self._top}")
@@ -182,6 +188,7 @@ class Session:
 
         None where anyone else has spoken: all labels must be read again.
         """
+        self._walk.refresh()
         touched = self._walk.touched
         self._walk.touched = {}
         return None if touched is None else list(touched.values())
@@ -201,7 +208,10 @@ class Session:
             position=self.position[0],
         )
         self._walk.heard(event)
-        self._advance(spoken_of=pair)
+        try:
+            self._advance(spoken_of=pair)
+        except ProjectError as error:
+            raise SavedError(f"saved, but what is next cannot be read: {error.message}") from error
         return True
 
     def _advance(self, *, spoken_of: int | None = None) -> None:

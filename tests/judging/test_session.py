@@ -7,7 +7,7 @@ import pytest
 
 from annotator.actions.pooling import make_pool
 from annotator.errors import ProjectError, UsageError
-from annotator.judging import Session
+from annotator.judging import SavedError, Session
 from annotator.pooling.presentation import presentation_key
 from annotator.records import Card, Mark
 from annotator.store import Desk, Project
@@ -393,3 +393,27 @@ def test_a_note_or_undo_does_not_make_an_old_grade_the_latest(project: Project) 
     assert labels_of(project)[qid, docid] == 2
     ann.undo()
     assert labels_of(project)[qid, docid] == 3
+
+
+def test_what_is_stored_is_never_told_as_not_saved(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = begin(project)
+    card = on_desk(session)
+
+    def unreadable(*_: object) -> list[Card]:
+        raise ProjectError("the file is locked")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Desk, "cards", unreadable)
+        with pytest.raises(SavedError, match="saved, but what is next cannot be read"):
+            session.grade(card.pair, 2)
+    assert events(project) == 1
+    assert session.card == card
+
+
+def test_whoever_asks_for_changes_hears_of_others_at_once(project: Project) -> None:
+    session = begin(project)
+    Desk(project, "ben").say(on_desk(session).pair, grade=3)
+    assert session.changed() is None
+    assert session.totals.judged == 1

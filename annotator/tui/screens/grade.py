@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from annotator.errors import AnnotatorError
+from annotator.judging import SavedError
 from annotator.records import Card
 from annotator.sanitise import one_line
 from annotator.tui.guard import Guard
@@ -244,5 +245,6 @@ class GradeScreen(Screen[None]):
         try:
             return say() is not False
         except AnnotatorError as error:
-            self.query_one(StatusLine).warn(f"NOT saved: {error.message}")
-            return False
+            stored = "" if isinstance(error, SavedError) else "NOT saved: "
+            self.query_one(StatusLine).warn(stored + error.message)
+        return False

@@ -76,9 +76,10 @@ class ScoresScreen(Screen[str | None]):
             self._draw_systems(measure)
         else:
             name = board.systems[self._system]
-            heading = f" {one_line(name, 60)} · {measure} · worst queries first"
-            self.query_one("#heading", Static).update(heading)
-            self._draw_queries(self._table[self._system].measures[self._measure])
+            score = self._table[self._system].measures[self._measure]
+            said = [one_line(name, 60), measure, *score.flags(), "worst queries first"]
+            self.query_one("#heading", Static).update(" " + " · ".join(said))
+            self._draw_queries(score)
 
     def _draw_systems(self, measure: str) -> None:
         scores = [system.measures[self._measure] for system in self._table]
