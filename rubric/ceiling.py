@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rubric.arrays import FloatArray, IntArray, ratio
-from rubric.evaluate import Rules
+from rubric.arrays import BoolArray, FloatArray, IntArray, ratio
+from rubric.evaluate import Rules, evaluate
 from rubric.measures import Measure
-from rubric.ndcg import dcg, ideal_dcg
+from rubric.ndcg import ideal_dcg
 from rubric.rankings import JudgedRankings, is_unjudged
 
 
@@ -17,7 +17,7 @@ from rubric.rankings import JudgedRankings, is_unjudged
 class Ceiling:
     """nDCG at k of N rankings, split; each of shape (N,), NaN where nDCG is undefined.
 
-    All three count unjudged documents as 0, so they are settled only where ``unjudged`` is 0.
+    All count unjudged documents as 0, so they are settled only where ``open`` is false.
 
     Parameters
     ----------
@@ -27,11 +27,14 @@ class Ceiling:
         The best nDCG that reordering the first n candidates could reach.
     unjudged
         How many of the first n candidates are unjudged.
+    open
+        Whether an unjudged document, a candidate or another of the query, could change them.
     """
 
     score: FloatArray
     ceiling: FloatArray
     unjudged: IntArray
+    open: BoolArray
 
     @property
     def never_found(self) -> FloatArray:
@@ -48,6 +51,8 @@ def candidate_ceiling(
     measure: Measure, rankings: JudgedRankings, n: int, rules: Rules | None = None
 ) -> Ceiling:
     """Split the nDCG of rerankings of ``n`` candidates; the measure must be an nDCG with a cutoff.
+
+    Of the rules only the gain counts: an undefined query stays undefined.
 
     >>> import numpy as np
     >>> one = JudgedRankings(
@@ -66,8 +71,10 @@ def candidate_ceiling(
         [(candidates >= grade).sum(axis=1) for grade in range(1, rankings.top + 1)], axis=1
     )
     ideal = ideal_dcg(rankings.judged_at_least(), gains, measure.k)
+    unjudged = is_unjudged(candidates).sum(axis=1)
     return Ceiling(
-        score=ratio(dcg(rankings.grades, gains, measure.k), ideal),
+        score=evaluate(measure, rankings, Rules(gain=rules.gain)).zero_filled,
         ceiling=ratio(ideal_dcg(reach, gains, measure.k), ideal),
-        unjudged=is_unjudged(candidates).sum(axis=1),
+        unjudged=unjudged,
+        open=(unjudged > 0) | (rankings.unjudged > 0),
     )

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from rubric.arrays import BoolArray, FloatArray
+from rubric.arrays import BoolArray, FloatArray, IntArray
 from rubric.differences import Pair, difference_bounds
 from rubric.evaluate import Rules, Scores, evaluate
 from rubric.measures import Measure
@@ -51,6 +51,8 @@ class Comparison:
         Unjudged documents in either top k, each counted once.
     per_query, query_lower, query_upper
         float64, shape (N,): point differences and bounds, NaN where undefined.
+    query_unjudged
+        int64, shape (N,): ``unjudged`` of each query.
     """
 
     measure: Measure
@@ -69,6 +71,7 @@ class Comparison:
     per_query: FloatArray
     query_lower: FloatArray
     query_upper: FloatArray
+    query_unjudged: IntArray
 
     def verdict(self, p_value: float | None = None) -> Verdict:
         """The verdict, with a p value adjusted for many tests if one is given.
@@ -105,6 +108,7 @@ def compare(
     counted = points[~np.isnan(points)]
     settled = least is not None and most is not None and most - least <= _EQUAL
     zero_filled = first.zero_filled - second.zero_filled
+    unjudged = _unjudged(pair, measure.k)
     return Comparison(
         measure=measure,
         value=_mean(zero_filled) if settled and not doubtful.any() else None,
@@ -118,10 +122,11 @@ def compare(
         p_value=randomisation_test(counted, seed=seed),
         ci95=bootstrap_interval(counted, seed=seed),
         effect=effect_size(counted),
-        unjudged=_unjudged(pair, measure.k),
+        unjudged=int(unjudged.sum()),
         per_query=points,
         query_lower=lower,
         query_upper=upper,
+        query_unjudged=unjudged,
     )
 
 
@@ -135,12 +140,13 @@ def _points(
     )
 
 
-def _unjudged(pair: Pair, k: int | None) -> int:
-    """Unjudged documents in either top k, those in both once."""
+def _unjudged(pair: Pair, k: int | None) -> IntArray:
+    """Unjudged documents of each query in either top k, those in both once."""
     first, second = (is_unjudged(one.grades[:, :k]) for one in (pair.first, pair.second))
     place = pair.place_in_second[:, :k]
     shared = first & (place >= 0) & (place < second.shape[1])
-    return int(first.sum() + second.sum() - shared.sum())
+    count: IntArray = first.sum(axis=1) + second.sum(axis=1) - shared.sum(axis=1)
+    return count
 
 
 def _mean(points: FloatArray) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Sequence
 
 import numpy as np
@@ -54,28 +55,39 @@ def assessor_numbers(project: Project, names: Sequence[str] | None) -> list[int]
     return [known[name] for name in names]
 
 
+def named_systems(project: Project, names: Sequence[str] | None) -> dict[str, int]:
+    """The numbers of the named systems, of all where none are named.
+
+    Raises
+    ------
+    UsageError
+        If there is no system, or a named one is not in the project.
+    """
+    known = {system.name: system.id for system in project.systems.all()}
+    if not known:
+        raise UsageError("no systems to score yet; run `annotator import run FILE`")
+    if unknown := [name for name in names or () if name not in known]:
+        close = difflib.get_close_matches(unknown[0], known, n=1, cutoff=0.5)
+        hint = f" (did you mean {close[0]}?)" if close else ""
+        raise UsageError(
+            f"no system {', '.join(unknown)} in the project{hint}; there are: {', '.join(known)}"
+        )
+    return known if names is None else {name: known[name] for name in names}
+
+
 def load_board(project: Project, options: ScoreOptions, labels: Labels | None = None) -> Board:
     """Load rankings, pool and labels into a scoreboard that can be kept up to date."""
     labels = labels or load_labels(project, options)
     rubric = project.rubrics.active().rubric
-    systems = {system.name: system.id for system in project.systems.all()}
-    names = list(systems) if options.systems is None else list(options.systems)
-    if not systems:
-        raise UsageError("no systems to score yet; run `annotator import run FILE`")
-    if unknown := [name for name in names if name not in systems]:
-        raise UsageError(
-            f"no system {', '.join(unknown)} in the project; there are: {', '.join(systems)}"
-        )
+    systems = named_systems(project, options.systems)
     queries = project.queries.all()
     numbers = np.array(list(queries), dtype=np.int64)
-    documents, tied = ranked_documents(
-        project, [systems[name] for name in names], numbers, options.ties
-    )
+    documents, tied = ranked_documents(project, list(systems.values()), numbers, options.ties)
     pooled_query, pooled_document = project.pool.pairs()
     data = BoardData(
         queries=numbers,
         qids=[query.qid for query in queries.values()],
-        systems=names,
+        systems=list(systems),
         documents=documents,
         tied=tied,
         pooled_query=pooled_query,

@@ -25,9 +25,11 @@ COMMANDS = {
     "grade": Lazy("grade", "Judge pooled documents in the terminal."),
     "status": Lazy("status", "Show what is judged and what is missing."),
     "score": Lazy("score", "Score the systems on the labels there are."),
+    "compare": Lazy("compare", "Compare two systems, or all, and say what is proved."),
+    "ceiling": Lazy("ceiling", "Split what was lost: by retrieval, by ranking."),
+    "companions": Lazy("companions", "Near-duplicates in the top k, and catalog coverage."),
     "export": Lazy("export", "Write labels or scores to a file."),
     "rubric": Lazy("rubric", "Show or change what the grades mean."),
-    "measures": Lazy("measures", "List the measures and their formulas."),
 }
 
 

@@ -1,4 +1,4 @@
-"""``annotator measures``: what can be computed, and how."""
+"""``annotator rubric measures``: what can be computed, and how."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rubric import KINDS, Cutoff, Kind
 
 @click.command("measures")
 @format_option()
-def command(form: Format) -> None:
+def measures(form: Format) -> None:
     """List the measures and their formulas.
 
     A measure is spelled with its cutoff, such as nDCG@10, and may have parameters in

@@ -18,8 +18,13 @@ WIDTH_ELSEWHERE = 100
 READER_WENT_AWAY = 141  # what a shell shows for a program that SIGPIPE ended
 
 
+_encoding = "utf-8"  # of stdout as it was started: what its terminal is likely to show
+
+
 def prepare() -> None:
     """Write UTF-8 whatever the locale: ids must come out as they came in."""
+    global _encoding
+    _encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -45,6 +50,11 @@ def note(text: str) -> None:
 def width() -> int:
     """How many columns a table may have."""
     return shutil.get_terminal_size((WIDTH_ELSEWHERE, 24)).columns
+
+
+def shows_blocks() -> bool:
+    """Whether bars can be drawn with more than ASCII."""
+    return _encoding.lower().replace("-", "") == "utf8"
 
 
 def has_terminal() -> bool:

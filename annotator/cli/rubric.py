@@ -11,6 +11,7 @@ from annotator import rubrics
 from annotator.actions.rubrics import set_rubric
 from annotator.cli import output
 from annotator.cli.group import project_before
+from annotator.cli.measures import measures
 from annotator.cli.options import format_option, opened, project_option
 from annotator.report.tables import Cell, Format, render
 from annotator.sanitise import one_line
@@ -81,6 +82,9 @@ def set_command(project: Path, name: str, carry_labels: bool) -> None:
         )
     elif change.counted_now:
         output.note(f"{change.counted_now:,} labels count")
+
+
+command.add_command(measures)
 
 
 def _named(rubric: Rubric) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 
 import click
@@ -28,9 +29,18 @@ DEEPEST = 10_000
 
 def score_options(command: Command) -> Command:
     """Add the options of :func:`options_from`."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+    return some_score_options(*_OPTIONS)(command)
+
+
+def some_score_options(*names: str) -> Callable[[Command], Command]:
+    """Add only these options of :func:`options_from`."""
+
+    def add(command: Command) -> Command:
+        for name in reversed(names):
+            command = _OPTIONS[name](command)
+        return command
+
+    return add
 
 
 def _rule(name: str, default: StrEnum, says: str) -> Callable[[Command], Command]:
@@ -40,43 +50,50 @@ def _rule(name: str, default: StrEnum, says: str) -> Callable[[Command], Command
     )
 
 
-_OPTIONS = (
-    click.option(
+_OPTIONS = {
+    "measures": click.option(
         "-m", "--measure", "measures", multiple=True, metavar="MEASURE",
-        help="Such as nDCG@10, P@5(rel=2); repeat it or separate by commas. `annotator measures` "
-        f"lists them. [default: {', '.join(map(str, DEFAULT_MEASURES))}]",
+        help="Such as nDCG@10, P@5(rel=2); repeat it or separate by commas. `annotator rubric "
+        f"measures` lists them. [default: {', '.join(map(str, DEFAULT_MEASURES))}]",
     ),
-    click.option(
+    "gain": click.option(
         "--gain", metavar="GAIN",
         help="exponential, linear, or the gain of each grade as 0:1:3:7. [default: the rubric's]",
     ),
-    click.option(
+    "threshold": click.option(
         "--threshold", type=click.IntRange(min=1), metavar="GRADE",
         help="The least grade that counts as relevant. [default: the rubric's]",
     ),
-    _rule("--ties", Ties.DISPLAYED, "Score the order that was displayed, or that of trec_eval."),
-    _rule("--empty-ideal", EmptyIdeal.EXCLUDE, "A query with no relevant judged document."),
-    _rule("--missing-queries", MissingQueries.ZERO,
-          "A query for which a system returned nothing."),
-    click.option("--system", "systems", multiple=True, metavar="NAME",
+    "ties": _rule(
+        "--ties", Ties.DISPLAYED,
+        "Score the order that was displayed, that of descending score (ties as displayed), that of "
+        "trec_eval, or the average over tied scores.",
+    ),
+    "empty_ideal": _rule(
+        "--empty-ideal", EmptyIdeal.EXCLUDE, "A query with no relevant judged document."
+    ),
+    "missing_queries": _rule(
+        "--missing-queries", MissingQueries.ZERO, "A query for which a system returned nothing."
+    ),
+    "systems": click.option("--system", "systems", multiple=True, metavar="NAME",
                  help="Only these systems (repeat it)."),
-    click.option("--assessor", "assessors", multiple=True, metavar="NAME",
+    "assessors": click.option("--assessor", "assessors", multiple=True, metavar="NAME",
                  help="Only labels of these assessors (repeat it)."),
-)  # fmt: skip
+}  # fmt: skip
 
 
 def options_from(
     *,
-    measures: Sequence[str],
-    gain: str | None,
-    threshold: int | None,
-    ties: str,
-    empty_ideal: str,
-    missing_queries: str,
-    systems: Sequence[str],
-    assessors: Sequence[str],
+    measures: Sequence[str] = (),
+    gain: str | None = None,
+    threshold: int | None = None,
+    ties: str = Ties.DISPLAYED,
+    empty_ideal: str = EmptyIdeal.EXCLUDE,
+    missing_queries: str = MissingQueries.ZERO,
+    systems: Sequence[str] = (),
+    assessors: Sequence[str] = (),
 ) -> ScoreOptions:
-    """Read the options as typed.
+    """Read the options as typed; a command that lacks one takes its default.
 
     Raises
     ------
@@ -106,6 +123,19 @@ def scored(project: Project, options: ScoreOptions) -> ScoreTable:
     UsageError
         If they do not, or there is nothing to score.
     """
+    with fitting(project, options):
+        return score(project, options)
+
+
+@contextmanager
+def fitting(project: Project, options: ScoreOptions) -> Iterator[None]:
+    """Compute something only if measures and options fit the rubric.
+
+    Raises
+    ------
+    UsageError
+        If they do not.
+    """
     rubric = project.rubrics.active().rubric
     given = [("--threshold", options.threshold)]
     given += [(str(measure), measure.rel) for measure in options.measures]
@@ -115,7 +145,7 @@ def scored(project: Project, options: ScoreOptions) -> ScoreTable:
                 f"{what}: the rubric {rubric.name} has no grade {grade}, only 0 to {rubric.top}"
             )
     try:
-        return score(project, options)
+        yield
     except RubricError as error:
         raise UsageError(str(error)) from error
 
@@ -129,5 +159,5 @@ def _measures(spellings: Sequence[str]) -> tuple[Measure, ...]:
     if too_deep:
         raise UsageError(f"measure {too_deep[0]}: the cutoff must be at most {DEEPEST}")
     if spellings and not measures:
-        raise UsageError("-m: no measure is named; `annotator measures` lists them")
+        raise UsageError("-m: no measure is named; `annotator rubric measures` lists them")
     return tuple(dict.fromkeys(measures))

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from annotator.report.distribution import Bars, distribution
 from annotator.report.tables import (
-    UNDEFINED,
+    ESTIMATE,
     Cell,
     Format,
-    escaped,
+    interval,
+    marked,
     name,
+    paragraph,
+    percent,
     render,
+    title,
     to_json,
 )
 from annotator.sanitise import one_line
 from annotator.scoring.table import MeasureScore, QueryScore, ScoreTable
 from rubric import Measure, Summary
 
-ESTIMATE = "~"
 ZERO_FILLED = "zero-filled\n(trec_eval)"
 SPARE = ("ci95", "median", "worst", "flags", "p10", ZERO_FILLED)
 """What gives way first where it is narrow; the flags stay, but below each other."""
@@ -41,7 +44,12 @@ class Column(NamedTuple):
 
 
 def scoreboard(
-    table: ScoreTable, form: Format, *, per_query: bool = False, width: int = 100
+    table: ScoreTable,
+    form: Format,
+    *,
+    per_query: bool = False,
+    bars: Bars = Bars.NONE,
+    width: int = 100,
 ) -> str:
     """Write a scoreboard; tables for people leave out what does not fit the width."""
     if form is Format.JSON:
@@ -51,15 +59,16 @@ def scoreboard(
     blocks = []
     for at in range(len(table.systems[0].measures) if table.systems else 0):
         ranked = _ranked(table, at)
-        title = ranked[0][1].measure
-        blocks.append(title if form is Format.TABLE else f"### {escaped(title)}\n")
+        blocks.append(title(ranked[0][1].measure, form))
         blocks.append(_board(ranked, form, width))
+        if bars is not Bars.NONE:
+            blocks.append(distribution(ranked, form, bars))
         if per_query:
             blocks.append(_per_query(ranked, form))
-        blocks.extend(_wrapped(sentence, form, width) for sentence in _open_orders(ranked))
+        blocks.extend(paragraph(sentence, form, width) for sentence in _open_orders(ranked))
     if any(one.summary.value is None for system in table.systems for one in system.measures):
-        blocks.append(_wrapped(LEGEND, form, width))
-    blocks.append(_wrapped(f"Method: {table.method.line()}", form, width))
+        blocks.append(paragraph(LEGEND, form, width))
+    blocks.append(paragraph(f"Method: {table.method.line()}", form, width))
     return "\n".join(blocks)
 
 
@@ -98,15 +107,15 @@ def _columns(ranked: Sequence[tuple[str, MeasureScore]]) -> list[Column]:
     judged = "judged" if k is None else f"judged@{k}"
 
     def estimates(numbers: Sequence[float | None]) -> list[Cell]:
-        return [_marked(mark, x) for mark, x in zip(marks, numbers, strict=True)]
+        return [marked(mark, x) for mark, x in zip(marks, numbers, strict=True)]
 
     return [
         Column("system", "l", [name(system) for system, _ in ranked]),
         Column("value", "r", [one.value for one in sums]),
-        Column("[lower, upper]", "r", [_interval(one.lower, one.upper) for one in sums]),
+        Column("[lower, upper]", "r", [interval(one.lower, one.upper) for one in sums]),
         Column("condensed", "r", estimates([one.condensed for one in sums])),
         Column(ZERO_FILLED, "r", [one.zero_filled for one in sums]),
-        Column(judged, "r", [_percent(one.judged) for one in sums]),
+        Column(judged, "r", [percent(one.judged) for one in sums]),
         Column("p10", "r", estimates([one.p10 for one in sums])),
         Column("median", "r", estimates([one.median for one in sums])),
         Column("ci95", "r", [_confidence(one) for one in sums]),
@@ -131,8 +140,8 @@ def _per_query(ranked: Sequence[tuple[str, MeasureScore]], form: Format) -> str:
             name(system),
             name(one.query),
             one.value,
-            _interval(one.lower, one.upper),
-            _marked(ESTIMATE if one.value is None else "", one.condensed),
+            interval(one.lower, one.upper),
+            marked(ESTIMATE if one.value is None else "", one.condensed),
             one.zero_filled,
             _query_flags(one),
         ]
@@ -190,7 +199,8 @@ def _records(table: ScoreTable, form: Format, *, per_query: bool) -> str:
                 continue
             low, high = measure.summary.ci95 or (None, None)
             row |= {key: data[key] for key in [*numbers, "judged", "unjudged"]}
-            row |= data["queries"] | {"p10": data["p10"], "median": data["median"]}
+            row |= data["queries"]
+            row |= {key: data[key] for key in ("p10", "p25", "median", "p75")}
             rows.append(
                 row | {"ci95_low": low, "ci95_high": high, "flags": ", ".join(data["flags"])}
             )
@@ -203,34 +213,11 @@ def _worst(score: MeasureScore) -> str:
     return ", ".join(one_line(one.query, 20) for one in score.worst[:WORST])
 
 
-def _number(number: float) -> str:
-    return f"{number:.4f}"
-
-
-def _marked(mark: str, number: float | None) -> str:
-    return UNDEFINED if number is None else mark + _number(number)
-
-
-def _interval(low: float | None, high: float | None) -> str:
-    return UNDEFINED if low is None or high is None else f"[{_number(low)}, {_number(high)}]"
-
-
 def _confidence(summary: Summary) -> str:
     low, high = summary.ci95 or (None, None)
-    said = _interval(low, high)
+    said = interval(low, high)
     return said if summary.value is not None or low is None else ESTIMATE + said
-
-
-def _percent(share: float | None) -> str:
-    return UNDEFINED if share is None else f"{100 * share:.1f} %"
 
 
 def _width(text: str) -> int:
     return max(map(len, text.split("\n")))
-
-
-def _wrapped(sentence: str, form: Format, width: int) -> str:
-    clean = one_line(sentence)
-    if form is Format.MARKDOWN:
-        return escaped(clean) + "\n"
-    return "\n".join(textwrap.wrap(clean, width, break_on_hyphens=False)) + "\n"

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import textwrap
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import TypeAlias
@@ -20,6 +21,7 @@ Cell: TypeAlias = str | int | float | None
 tabulate.MIN_PADDING = 0
 
 UNDEFINED = "—"
+ESTIMATE = "~"
 NAME_WIDTH = 60
 
 
@@ -84,6 +86,34 @@ def to_json(data: object) -> str:
 def name(text: str) -> str:
     """An id or a name as a table for people shows it."""
     return one_line(text, NAME_WIDTH)
+
+
+def title(text: str, form: Format) -> str:
+    """What stands above a table."""
+    return one_line(text) if form is Format.TABLE else f"### {escaped(one_line(text))}\n"
+
+
+def paragraph(sentence: str, form: Format, width: int) -> str:
+    """A sentence for people, with a blank line after it."""
+    clean = one_line(sentence)
+    if form is Format.MARKDOWN:
+        return escaped(clean) + "\n"
+    return "\n".join(textwrap.wrap(clean, width, break_on_hyphens=False)) + "\n"
+
+
+def marked(mark: str, number: float | None) -> str:
+    """A score behind its mark."""
+    return UNDEFINED if number is None else f"{mark}{number:.4f}"
+
+
+def interval(low: float | None, high: float | None) -> str:
+    """Two scores as the ends of an interval."""
+    return UNDEFINED if low is None or high is None else f"[{low:.4f}, {high:.4f}]"
+
+
+def percent(share: float | None) -> str:
+    """A share as people read it."""
+    return UNDEFINED if share is None else f"{100 * share:.1f} %"
 
 
 def facts(rows: Sequence[tuple[str, str]], indent: str = "  ") -> str:

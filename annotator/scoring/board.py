@@ -13,12 +13,14 @@ from annotator.scoring.table import WORST, MeasureScore, QueryScore, SystemScore
 from rubric import (
     EMPTY,
     UNPOOLED,
+    Ceiling,
     Comparison,
     JudgedRankings,
     Measure,
     Pair,
     Rules,
     Scores,
+    candidate_ceiling,
     compare,
     evaluate,
     same_places,
@@ -100,12 +102,17 @@ class Board:
 
     def compare(self, first: int, second: int, measure: Measure, *, seed: int = 0) -> Comparison:
         """Compare two systems; queries that do not count for one count for neither."""
-        rows = np.flatnonzero(self._counted(first) & self._counted(second))
+        rows = np.flatnonzero(self.counted(first) & self.counted(second))
         one, two = (self._rankings(system, measure.k, rows) for system in (first, second))
         places = same_places(self._documents[first, rows], self._documents[second, rows])
         return compare(measure, Pair(one, two, places), self._rules, seed=seed)
 
-    def _counted(self, system: int) -> BoolArray:
+    def ceiling(self, system: int, measure: Measure, n: int) -> Ceiling:
+        """How good a system's first n candidates could be ranked, for each query that counts."""
+        rankings = self._rankings(system, measure.k, np.flatnonzero(self.counted(system)))
+        return candidate_ceiling(measure, rankings, n, self._rules)
+
+    def counted(self, system: int) -> BoolArray:
         """Which queries count in a system's mean."""
         return np.asarray(self._count_missing | ~self.missing(system))
 
@@ -123,7 +130,7 @@ class Board:
         )
 
     def _measure_score(self, system: int, measure: Measure, seed: int) -> MeasureScore:
-        rows = np.flatnonzero(self._counted(system))
+        rows = np.flatnonzero(self.counted(system))
         scores = self.scores(system, measure).only(rows)
         per_query = _query_scores([self.qids[row] for row in rows], scores)
         return MeasureScore(

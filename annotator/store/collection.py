@@ -120,6 +120,19 @@ class DocumentTable:
         )[0]
         return Document(*row)
 
+    def texts(self, numbers: Iterable[int]) -> Iterator[tuple[int, str, str]]:
+        """Number, title and text of those of the documents that have a text, one at a time."""
+        for batch in _batches(numbers):
+            marks = ",".join("?" * len(batch))
+            yield from self._file.each(
+                f"SELECT id, title, text FROM document WHERE text IS NOT NULL AND id IN ({marks})",  # noqa: S608 -- only marks
+                batch,
+            )
+
+    def count(self) -> int:
+        """How many documents are known, if only by their ids."""
+        return int(self._file.tuples("SELECT count(*) FROM document")[0][0])
+
     def pooled(self) -> set[str]:
         """The ids of the documents that are pooled or judged: those whose text is needed."""
         rows = self._file.tuples(

@@ -104,6 +104,11 @@ class ProjectFile:
         with _told(self.path):
             return self.db.execute(sql, params).fetchall()
 
+    def each(self, sql: str, params: Params = ()) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query one by one: for rows too large to be held together."""
+        with _told(self.path):
+            yield from self.db.execute(sql, params)
+
     def execute(self, sql: str, params: Params = ()) -> int:
         """Run one statement inside :meth:`writing`; the id of the row it inserted."""
         with _told(self.path):

@@ -61,7 +61,7 @@ def test_help_loads_no_screens(words: list[str]) -> None:
 
 def test_the_module_runs_as_a_program() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "annotator", "measures"], capture_output=True, text=True,
+        [sys.executable, "-m", "annotator", "rubric", "measures"], capture_output=True, text=True,
         check=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert "nDCG[@k]" in done.stdout

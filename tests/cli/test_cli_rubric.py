@@ -79,7 +79,7 @@ def test_an_invalid_rubric_lists_its_faults(run: Run, small: Path) -> None:
 
 
 def test_measures_are_listed_with_formula_and_source(run: Run) -> None:
-    assert "formula     relevant in top k / k" in run("measures").out
+    assert "formula     relevant in top k / k" in run("rubric", "measures").out
     assert {"measure", "says", "formula", "source", "parameters", "bounds"} == set(
-        json.loads(run("measures", "--format", "json").out)[0]
+        json.loads(run("rubric", "measures", "--format", "json").out)[0]
     )

@@ -86,6 +86,15 @@ def test_the_order_that_the_readme_promises_changes(tour: tuple[Path, dict[str, 
     )
 
 
+def test_the_tour_settles_these_queries_and_claims_nothing_of_others(
+    tour: tuple[Path, dict[str, str]],
+) -> None:
+    (said,) = said_by(tour, "annotator compare")
+    assert "Settled on these 40 queries" in said
+    assert "p = 0.48" in said
+    assert "not significant" in said
+
+
 def test_the_demo_is_behind_by_what_the_readme_says(tmp_path: Path) -> None:
     run("annotator demo", tmp_path)
     done = run("annotator -p demo.db score -m nDCG@10 --format json", tmp_path)

@@ -1,0 +1,81 @@
+"""From a project to comparisons of its systems."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from annotator.actions.scoring import load_board, load_labels, method, named_systems
+from annotator.errors import UsageError
+from annotator.scoring.ceilings import CeilingTable, ceilings
+from annotator.scoring.comparisons import ComparisonTable, adjusted, compared
+from annotator.scoring.options import ScoreOptions
+from annotator.store import Project
+
+SEED = 0
+
+
+def compare_two(
+    project: Project, first: str, second: str, options: ScoreOptions
+) -> ComparisonTable:
+    """Compare two systems on each measure.
+
+    All systems of the project are on the board, so that the same documents may count as in its
+    scores.
+
+    Raises
+    ------
+    UsageError
+        If they are one system, or one of them is not there.
+    """
+    if first == second:
+        raise UsageError(f"{first} cannot be compared with itself; name two systems")
+    named_systems(project, (first, second))
+    labels = load_labels(project, options)
+    board = load_board(project, options, labels)
+    one, two = (board.systems.index(name) for name in (first, second))
+    pairs = [compared(board, one, two, measure, seed=SEED) for measure in options.measures]
+    return ComparisonTable(method(project, options, labels), SEED, tuple(pairs))
+
+
+def compare_all(project: Project, options: ScoreOptions) -> ComparisonTable:
+    """Compare every two systems on the first measure, p values adjusted for all of them.
+
+    Raises
+    ------
+    UsageError
+        If there are fewer than two systems, or a named one is not there.
+    """
+    labels = load_labels(project, options)
+    board = load_board(project, options, labels)
+    if len(board.systems) < 2:
+        raise UsageError(f"only {board.systems[0]} is there; a comparison needs two systems")
+    pairs = [
+        compared(board, one, two, options.measures[0], seed=SEED)
+        for one, two in combinations(range(len(board.systems)), 2)
+    ]
+    return ComparisonTable(method(project, options, labels), SEED, adjusted(pairs))
+
+
+def find_ceilings(project: Project, options: ScoreOptions, n: int) -> CeilingTable:
+    """How good each system's first ``n`` candidates could be ranked, on each measure.
+
+    Raises
+    ------
+    UsageError
+        If a measure is no nDCG with a cutoff up to ``n``, or a named system is not there.
+    """
+    _check_ceiling(options, n)
+    labels = load_labels(project, options)
+    board = load_board(project, options, labels)
+    return ceilings(board, n, method(project, options, labels))
+
+
+def _check_ceiling(options: ScoreOptions, n: int) -> None:
+    unfit = [
+        str(one) for one in options.measures if one.name != "nDCG" or one.k is None or one.k > n
+    ]
+    if unfit:
+        raise UsageError(
+            f"measure {unfit[0]}: a ceiling needs nDCG with a cutoff of at most the {n} candidates "
+            f"that can be reranked, such as nDCG@{min(n, 10)}"
+        )

@@ -1,0 +1,35 @@
+"""``annotator ceiling``: what retrieval lost, and what ranking lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from annotator.actions.comparing import find_ceilings
+from annotator.cli import output
+from annotator.cli.options import format_option, opened, project_option
+from annotator.cli.scoring import DEEPEST, fitting, options_from, some_score_options
+from annotator.report.ceiling import ceiling
+from annotator.report.tables import Format
+
+
+@click.command("ceiling")
+@project_option
+@click.argument("systems", nargs=-1, metavar="[SYSTEM...]")
+@click.option("-n", "depth", type=click.IntRange(1, DEEPEST), default=100, show_default=True,
+              metavar="N", help="How many candidates could be reranked.")  # fmt: skip
+@some_score_options("measures", "gain", "ties", "missing_queries", "assessors")
+@format_option()
+def command(project: Path, systems: Sequence[str], depth: int, form: Format, **typed: Any) -> None:
+    """Split what was lost: by retrieval, by ranking.
+
+    The ceiling is the best nDCG that reordering a system's first N documents could reach. What is
+    missing up to it the ranking put low; what is missing beyond it retrieval never found.
+    """
+    options = options_from(systems=systems, **typed)
+    with opened(project) as opened_project, fitting(opened_project, options):
+        table = find_ceilings(opened_project, options, depth)
+    output.data(ceiling(table, form, width=output.width()))

@@ -1,0 +1,111 @@
+"""What retrieval and what ranking lost, as text."""
+
+from __future__ import annotations
+
+from annotator.report.tables import (
+    ESTIMATE,
+    Cell,
+    Format,
+    marked,
+    name,
+    paragraph,
+    percent,
+    render,
+    title,
+    to_json,
+)
+from annotator.scoring.ceilings import CeilingScore, CeilingTable, SystemCeiling
+
+LEGEND = (
+    "The ceiling is the best that reordering these candidates could reach; what is missing up to 1 "
+    "retrieval never found, what is missing up to the ceiling the ranking put low."
+)
+OPEN = (
+    f"{ESTIMATE} counts unjudged documents as worthless, as trec_eval does, so it is no settled "
+    "number: labels of the rest may raise or lower it."
+)
+
+
+def ceiling(table: CeilingTable, form: Format, *, width: int = 100) -> str:
+    """Write the split of each system; rows for programs are systems and measures."""
+    if form is Format.JSON:
+        return to_json(table.to_dict())
+    if form in (Format.CSV, Format.TSV):
+        return _records(table, form)
+    blocks = []
+    if table.gap_of:
+        blocks += [title(f"gap = {table.gap_of}", form), _side_by_side(table, form)]
+    for at in range(len(table.systems[0].measures)):
+        measure = table.systems[0].measures[at].measure
+        blocks += [title(f"{measure}, {_candidates(table)}", form), _split(table, at, form)]
+    blocks.append(paragraph(LEGEND, form, width))
+    if any(at.open for one in table.systems for at in one.measures):
+        blocks.append(paragraph(OPEN, form, width))
+    blocks.append(paragraph(f"Method: {table.line()}", form, width))
+    return "\n".join(blocks)
+
+
+def _side_by_side(table: CeilingTable, form: Format) -> str:
+    rows = [
+        [
+            name(one.system),
+            *(marked(_mark(at), at.score) for at in one.measures),
+            marked(max(map(_mark, one.measures)), one.gap),
+            _flags(one),
+        ]
+        for one in table.systems
+    ]
+    names = [at.measure for at in table.systems[0].measures]
+    return render(
+        ["system", *names, "gap", "flags"], rows, form, align="l" + "r" * len(names) + "rl"
+    )
+
+
+def _split(table: CeilingTable, place: int, form: Format) -> str:
+    rows: list[list[Cell]] = []
+    for one in table.systems:
+        at = one.measures[place]
+        numbers = (at.score, at.ceiling, at.never_found, at.ranked_low)
+        judged = at.candidates - at.unjudged
+        rows.append(
+            [
+                name(one.system),
+                *(marked(_mark(at), number) for number in numbers),
+                percent(judged / at.candidates if at.candidates else None),
+                ", ".join(at.flags()),
+            ]
+        )
+    headers = ["system", "score", "ceiling", "never found", "ranked low", f"judged@{table.n}"]
+    return render([*headers, "flags"], rows, form, align="lrrrrrl")
+
+
+def _candidates(table: CeilingTable) -> str:
+    fewer = f" (no ranking is longer than {table.deepest})" if table.deepest < table.n else ""
+    return f"first {table.n} candidates{fewer}"
+
+
+def _mark(at: CeilingScore) -> str:
+    return ESTIMATE if at.open else ""
+
+
+def _flags(one: SystemCeiling) -> str:
+    return ", ".join(dict.fromkeys(flag for at in one.measures for flag in at.flags()))
+
+
+def _records(table: CeilingTable, form: Format) -> str:
+    numbers = ["score", "ceiling", "never_found", "ranked_low", "unjudged", "candidates"]
+    numbers += ["scored", "undefined"]
+    method = table.line()
+    rows: list[list[Cell]] = [
+        [
+            one.system,
+            at.measure,
+            table.n,
+            *(getattr(at, key) for key in numbers),
+            ", ".join(at.flags()),
+            method,
+        ]
+        for one in table.systems
+        for at in one.measures
+    ]
+    return render(["system", "measure", "n", *numbers, "flags", "method"], rows, form)

@@ -1,0 +1,32 @@
+"""Near-duplicates and catalog coverage as text."""
+
+from __future__ import annotations
+
+from annotator.report.tables import Cell, Format, name, paragraph, percent, render, to_json
+from annotator.scoring.companions import Companion, CompanionTable
+
+
+def companions(table: CompanionTable, form: Format, *, width: int = 100) -> str:
+    """Write companions: a row a system and cutoff."""
+    if form is Format.JSON:
+        return to_json(table.to_dict())
+    rows = [(one.system, at) for one in table.systems for at in one.at]
+    if form in (Format.CSV, Format.TSV):
+        headers = ["system", *(rows[0][1].to_dict() if rows else {}), "method"]
+        cells = [[system, *at.to_dict().values(), table.line()] for system, at in rows]
+        return render(headers, cells, form)
+    headers = ["system", "k", "near-duplicates", "catalog coverage", "flags"]
+    text = render(headers, [_row(system, at) for system, at in rows], form, align="lrrrl")
+    return text + "\n" + paragraph(f"Method: {table.line()}", form, width)
+
+
+def _row(system: str, at: Companion) -> list[Cell]:
+    rate, coverage = percent(at.near_duplicate_rate), percent(at.coverage)
+    flags = f"{at.without_text:,} without text" if at.without_text else ""
+    return [
+        name(system),
+        at.k,
+        f"{rate} ({at.near_duplicates:,} of {at.with_text:,})",
+        f"{coverage} ({at.distinct:,} of {at.catalog:,})",
+        flags,
+    ]

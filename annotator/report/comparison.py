@@ -1,0 +1,125 @@
+"""Two systems compared, as text: the verdict first, then every number it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from annotator.report.tables import (
+    ESTIMATE,
+    UNDEFINED,
+    Cell,
+    Format,
+    interval,
+    marked,
+    name,
+    paragraph,
+    render,
+    title,
+    to_json,
+)
+from annotator.report.verdicts import elsewhere, verdict
+from annotator.scoring.comparisons import Compared, ComparisonTable, QueryDifference
+
+LEGEND = (
+    f"{ESTIMATE} is an estimate from judged documents only, and may even lie outside the bounds. "
+    "What is certain: however the rest is judged, the difference lies within [lower, upper]."
+)
+
+
+def comparison(
+    table: ComparisonTable, form: Format, *, per_query: bool = False, width: int = 100
+) -> str:
+    """Write comparisons; rows for programs are pairs of systems, or with ``per_query`` queries."""
+    if form is Format.JSON:
+        return to_json(table.to_dict(per_query=per_query))
+    if form in (Format.CSV, Format.TSV):
+        return _records(table, form, per_query=per_query)
+    blocks = []
+    for one in table.pairs:
+        measure = one.result.measure
+        blocks += [
+            title(f"{measure}: {name(one.first)} - {name(one.second)}", form),
+            paragraph(verdict(one), form, width),
+            paragraph(elsewhere(one), form, width),
+            render(["", "difference"], _numbers(one), form, align="lr"),
+        ]
+        if rows := _queries(one, per_query=per_query):
+            headers = ["", "query", "difference", "[lower, upper]", "flags"]
+            blocks.append(render(headers, rows, form, align="llrrl"))
+    if any(one.result.value is None for one in table.pairs):
+        blocks.append(paragraph(LEGEND, form, width))
+    blocks.append(paragraph(f"Method: {table.line()}", form, width))
+    return "\n".join(blocks)
+
+
+def _numbers(one: Compared) -> list[list[Cell]]:
+    result = one.result
+    mark = ESTIMATE if result.value is None else ""
+    low, high = result.ci95 or (None, None)
+    rows: list[list[Cell]] = [["value", result.value]]
+    if mark:
+        rows.append(["estimate", marked(mark, result.estimate)])
+    p, counts = result.p_value, (result.wins, result.losses, result.ties)
+    rows += [
+        ["[lower, upper]", interval(result.lower, result.upper)],
+        ["zero-filled (trec_eval)", result.zero_filled],
+        ["wins / losses / ties", mark + " / ".join(f"{count:,}" for count in counts)],
+        ["p", UNDEFINED if p is None else f"{mark}{p:.3g}"],
+        ["95% interval", UNDEFINED if low is None else mark + interval(low, high)],
+        ["effect size", marked(mark, result.effect)],
+        ["unjudged documents", result.unjudged],
+        ["undefined queries", len(one.queries) - one.counted],
+    ]
+    for system, missing in zip((one.first, one.second), one.missing, strict=True):
+        if missing:
+            rows.append([f"without results of {name(system)}", missing])
+    return rows
+
+
+def _queries(one: Compared, *, per_query: bool) -> list[list[Cell]]:
+    """The largest wins and losses, or every query."""
+    if per_query:
+        return [_row(_side(query.estimate), query) for query in one.queries]
+    return [
+        _row(side, query)
+        for side, wins in (("win", True), ("loss", False))
+        for query in one.largest(wins=wins)
+    ]
+
+
+def _side(difference: float | None) -> str:
+    if difference is None:
+        return ""
+    return "win" if difference > 1e-12 else "loss" if difference < -1e-12 else "tie"
+
+
+def _row(side: str, query: QueryDifference) -> list[Cell]:
+    mark = ESTIMATE if query.value is None else ""
+    bounds = interval(query.lower, query.upper)
+    return [side, name(query.query), marked(mark, query.estimate), bounds, query.flags]
+
+
+def _records(table: ComparisonTable, form: Format, *, per_query: bool) -> str:
+    rows: list[dict[str, Cell]] = []
+    for one in table.pairs:
+        numbers = one.numbers()
+        if not per_query:
+            rows.append(numbers)
+            continue
+        names = {key: numbers[key] for key in ("first", "second", "measure")}
+        rows += [{**names, **_query_cells(query)} for query in one.queries]
+    method = table.line()
+    headers: Sequence[str] = [*(rows[0] if rows else {}), "method"]
+    return render(headers, [[*row.values(), method] for row in rows], form)
+
+
+def _query_cells(query: QueryDifference) -> dict[str, Cell]:
+    return {
+        "query": query.query,
+        "value": query.value,
+        "estimate": query.estimate,
+        "lower": query.lower,
+        "upper": query.upper,
+        "unjudged": query.unjudged,
+        "flags": query.flags,
+    }

@@ -1,0 +1,70 @@
+"""How the queries' scores are spread, as small bars a terminal can show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+import numpy as np
+
+from annotator.report.tables import ESTIMATE, Cell, Format, marked, name, render
+from annotator.scoring.table import MeasureScore
+
+BINS = 10
+LEVELS = "▁▂▃▅▇"
+LONGEST = 40
+
+
+class Bars(StrEnum):
+    """How histograms are drawn: not at all, with block characters, or with ``#`` alone."""
+
+    NONE = "none"
+    BLOCKS = "blocks"
+    PLAIN = "plain"
+
+
+def distribution(ranked: Sequence[tuple[str, MeasureScore]], form: Format, bars: Bars) -> str:
+    """Draw each system's histogram over its queries, with least, percentiles and greatest.
+
+    A query counts with its value, or its condensed score where that is not settled.
+    """
+    plain = bars is Bars.PLAIN
+    points = [_points(score) for _, score in ranked]
+    top = max([1.0, *(max(one) for one in points if one)])
+    counts = [np.histogram(one, BINS, (0.0, top))[0].tolist() for one in points]
+    rows: list[list[Cell]] = []
+    for (system, score), own, bins in zip(ranked, points, counts, strict=True):
+        summary = score.summary
+        mark = ESTIMATE if summary.value is None else ""
+        ends = (min(own), max(own)) if own else (None, None)
+        numbers = [ends[0], summary.p10, summary.p25, summary.median, summary.p75, ends[1]]
+        drawn = [] if plain else [_bars(bins)]
+        rows.append([name(system), *drawn, *(marked(mark, number) for number in numbers)])
+    shape = [] if plain else [f"0 to {top:.4g}"]
+    headers = ["system", *shape, "min", "p10", "p25", "median", "p75", "max"]
+    text = render(headers, rows, form, align="l" * (1 + len(shape)) + "r" * 6)
+    if not plain:
+        return text
+    blocks = [
+        _plain(name(system), bins, top) for (system, _), bins in zip(ranked, counts, strict=True)
+    ]
+    return "\n".join([text, *blocks])
+
+
+def _points(score: MeasureScore) -> list[float]:
+    return [one.point for one in score.per_query if one.point is not None]
+
+
+def _bars(bins: Sequence[int]) -> str:
+    """One character a bin, blank where no query falls."""
+    most = max(max(bins), 1)
+    return "".join(LEVELS[-(-count * len(LEVELS) // most) - 1] if count else "·" for count in bins)
+
+
+def _plain(system: str, bins: Sequence[int], top: float) -> str:
+    most = max(max(bins), 1)
+    lines = [f"{system}"]
+    for at, count in enumerate(bins):
+        ends = f"{top * at / BINS:.2f}-{top * (at + 1) / BINS:.2f}"
+        lines.append(f"  {ends}  {'#' * -(-count * LONGEST // most)} {count}".rstrip())
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,98 @@
+"""Every system against every other: one table of differences, one of adjusted p values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from annotator.report.comparison import comparison
+from annotator.report.tables import (
+    ESTIMATE,
+    UNDEFINED,
+    Cell,
+    Format,
+    marked,
+    name,
+    paragraph,
+    render,
+    title,
+)
+from annotator.scoring.comparisons import Compared, ComparisonTable
+from rubric import Verdict
+
+MARKS = {
+    Verdict.PROVED: "!",
+    Verdict.SUPPORTED: "*",
+    Verdict.EQUAL: "=",
+    Verdict.UNDECIDED: " ",
+}
+LEGEND = (
+    "Row minus column. Marked ! is proved on these queries, whatever the missing labels say; * is "
+    "supported (adjusted p below 0.05, and a 95% interval without 0) but not proved; = is equal; "
+    f"without a mark it is not decidable with these labels. {ESTIMATE} is an estimate from judged "
+    "documents only. `annotator compare A B` says more."
+)
+P_LEGEND = (
+    "For queries like these in general: p of the randomisation test, adjusted (Holm) for all "
+    "{count} pairs. A proof on these queries says nothing of others."
+)
+
+Content = Callable[[Compared, int], str]
+
+
+def matrix(
+    table: ComparisonTable, form: Format, *, per_query: bool = False, width: int = 100
+) -> str:
+    """Write all pairs; for programs a list of them."""
+    if form not in (Format.TABLE, Format.MARKDOWN):
+        return comparison(table, form, per_query=per_query)
+    names = _best_first(table)
+    measure = table.pairs[0].result.measure
+    return "\n".join(
+        [
+            title(f"{measure}, differences", form),
+            _square(table, names, form, _difference),
+            paragraph(LEGEND, form, width),
+            title("Adjusted p", form),
+            _square(table, names, form, _p),
+            paragraph(P_LEGEND.format(count=len(table.pairs)), form, width),
+            paragraph(f"Method: {table.line()}", form, width),
+        ]
+    )
+
+
+def _best_first(table: ComparisonTable) -> list[str]:
+    """The systems by the sum of their differences from all others."""
+    sums: dict[str, float] = {}
+    for one in table.pairs:
+        difference = one.result.estimate or 0.0
+        sums[one.first] = sums.get(one.first, 0.0) + difference
+        sums[one.second] = sums.get(one.second, 0.0) - difference
+    return sorted(sums, key=lambda system: -sums[system])
+
+
+def _square(table: ComparisonTable, names: list[str], form: Format, content: Content) -> str:
+    """A table whose columns are the numbers of its rows, since names are too wide for that."""
+    cells = {}
+    for one in table.pairs:
+        cells[one.first, one.second] = content(one, 1)
+        cells[one.second, one.first] = content(one, -1)
+    rows: list[list[Cell]] = [
+        [at, name(row), *(cells.get((row, column), "") for column in names)]
+        for at, row in enumerate(names, start=1)
+    ]
+    headers = ["", "system", *(str(at) for at in range(1, len(names) + 1))]
+    return render(headers, rows, form, align="rl" + "r" * len(names))
+
+
+def _difference(one: Compared, sign: int) -> str:
+    result = one.result
+    number = result.estimate if result.value is None else result.value
+    if number is None:
+        return UNDEFINED
+    mark = ESTIMATE if result.value is None else ""
+    return marked(mark, sign * number + 0.0) + MARKS[one.verdict]
+
+
+def _p(one: Compared, _sign: int) -> str:
+    mark = ESTIMATE if one.result.value is None else ""
+    return UNDEFINED if one.p_holm is None else f"{mark}{one.p_holm:.3g}"

@@ -1,0 +1,143 @@
+"""What retrieval and what ranking lost, system by system, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from annotator.records import BoolArray, FloatArray
+from annotator.scoring.board import Board
+from annotator.scoring.table import Method
+
+
+@dataclass(frozen=True)
+class CeilingScore:
+    """Means over the queries for which nDCG is defined; None where there is none.
+
+    Parameters
+    ----------
+    score
+        nDCG as ranked.
+    ceiling
+        The best nDCG that reordering the first n candidates could reach.
+    never_found
+        1 - ceiling: lost since retrieval did not bring it.
+    ranked_low
+        ceiling - score: lost since the ranking put it low.
+    unjudged, candidates
+        How many of the first n of all queries that count are unjudged, of how many.
+    open
+        Whether an unjudged document, a candidate or another, could change the numbers.
+    scored, undefined
+        Queries in the means, and queries left out.
+    """
+
+    measure: str
+    score: float | None
+    ceiling: float | None
+    never_found: float | None
+    ranked_low: float | None
+    unjudged: int
+    candidates: int
+    open: bool
+    scored: int
+    undefined: int
+
+    def flags(self) -> list[str]:
+        """What a reader must know before believing the numbers."""
+        said = [f"{self.unjudged} unjudged"] if self.unjudged else []
+        said += ["ideal open"] if self.open and not self.unjudged else []
+        return said + ([f"{self.undefined} undefined"] if self.undefined else [])
+
+
+@dataclass(frozen=True)
+class SystemCeiling:
+    """One system's split on each measure."""
+
+    system: str
+    measures: tuple[CeilingScore, ...]
+
+    @property
+    def gap(self) -> float | None:
+        """The last measure's score minus the first's: nDCG@10 - nDCG@3 unless told otherwise."""
+        first, last = self.measures[0].score, self.measures[-1].score
+        return None if first is None or last is None else last - first
+
+
+@dataclass(frozen=True)
+class CeilingTable:
+    """Every system's split, and how it was made.
+
+    ``deepest`` is how many of the ``n`` candidates asked for the longest ranking has.
+    """
+
+    method: Method
+    n: int
+    deepest: int
+    systems: tuple[SystemCeiling, ...]
+
+    def line(self) -> str:
+        """The method in one line."""
+        return f"unjudged counted as grade 0 · first {self.n} candidates · {self.method.line()}"
+
+    @property
+    def gap_of(self) -> str:
+        """What the gap is the difference of; empty where there is one measure."""
+        names = [one.measure for one in self.systems[0].measures] if self.systems else []
+        return f"{names[-1]} - {names[0]}" if len(names) > 1 else ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form; keys may be added, none is renamed."""
+        return {
+            "method": self.method.to_dict()
+            | {
+                "unjudged": "zero-filled",
+                "candidates": self.n,
+                "deepest": self.deepest,
+                "gap": self.gap_of or None,
+            },
+            "systems": [
+                {
+                    "system": one.system,
+                    "measures": [asdict(at) | {"flags": at.flags()} for at in one.measures],
+                    "gap": one.gap if self.gap_of else None,
+                }
+                for one in self.systems
+            ],
+        }
+
+
+def ceilings(board: Board, n: int, method: Method) -> CeilingTable:
+    """Split every system's score on every measure of a board."""
+    judged, places = board.coverage(n)
+    found = []
+    for system, name in enumerate(board.systems):
+        counted = board.counted(system)
+        candidates = int(places[system][counted].sum())
+        unjudged = candidates - int(judged[system][counted].sum())
+        scores = []
+        for measure in board.measures:
+            split = board.ceiling(system, measure, n)
+            defined: BoolArray = ~np.isnan(split.score)
+            scores.append(
+                CeilingScore(
+                    measure=str(measure),
+                    score=_mean(split.score[defined]),
+                    ceiling=_mean(split.ceiling[defined]),
+                    never_found=_mean(split.never_found[defined]),
+                    ranked_low=_mean(split.ranked_low[defined]),
+                    unjudged=unjudged,
+                    candidates=candidates,
+                    open=bool(split.open.any()),
+                    scored=int(defined.sum()),
+                    undefined=int((~defined).sum()),
+                )
+            )
+        found.append(SystemCeiling(name, tuple(scores)))
+    return CeilingTable(method, n, int(places.max(initial=0)), tuple(found))
+
+
+def _mean(points: FloatArray) -> float | None:
+    return float(points.mean()) if len(points) else None

@@ -1,0 +1,194 @@
+"""What a person meets beside relevance: near-duplicates in the top k, and the catalog's share.
+
+Two texts are near-duplicates if the Jaccard coefficient of their sets of 5-word shingles is at
+least 0.8 (Broder 1997), or if they are equal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from annotator.records import BoolArray, Int32Array
+
+SHINGLE = 5
+NEAR = 0.8
+MOST_SHINGLES = 10_000
+"""Only the beginning of a longer text is compared, so that no document takes much memory."""
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A text as hashes: of the whole, and of its first shingles."""
+
+    whole: int
+    shingles: frozenset[int]
+
+    def near(self, other: Sketch) -> bool:
+        """Whether the two texts are near-duplicates."""
+        if self.whole == other.whole:
+            return True
+        small, large = sorted((len(self.shingles), len(other.shingles)))
+        if not small or small / large < NEAR:
+            return False
+        shared = len(self.shingles & other.shingles)
+        return shared / (small + large - shared) >= NEAR
+
+
+def sketch(text: str) -> Sketch:
+    """Sketch a text; case and punctuation do not count for its shingles.
+
+    A text of fewer than 5 words is one shingle of all its words, so it is near only to its like.
+
+    >>> sketch("Stop, thief!").near(sketch("stop thief"))
+    True
+    """
+    found = _WORD.finditer(text.casefold())
+    words = [match[0] for match in islice(found, MOST_SHINGLES + SHINGLE - 1)]
+    size = min(SHINGLE, len(words))
+    runs = zip(*(words[at:] for at in range(size)), strict=False)
+    return Sketch(hash(text), frozenset(map(hash, runs)))
+
+
+def near_earlier(ranked: Sequence[int], sketches: Mapping[int, Sketch]) -> list[bool | None]:
+    """For each place whether its document is near one above; None for a document without text."""
+    above: list[Sketch] = []
+    said: list[bool | None] = []
+    for document in ranked:
+        own = sketches.get(document)
+        said.append(None if own is None else any(own.near(one) for one in above))
+        if own is not None:
+            above.append(own)
+    return said
+
+
+@dataclass(frozen=True)
+class Companion:
+    """One system's top k of all queries.
+
+    Parameters
+    ----------
+    near_duplicates
+        Places whose document is a near-duplicate of one above it.
+    with_text, without_text
+        Places whose document has a text, and those that could not be compared.
+    distinct
+        Different documents in any top k.
+    catalog
+        Documents known to the project.
+    """
+
+    k: int
+    near_duplicates: int
+    with_text: int
+    without_text: int
+    distinct: int
+    catalog: int
+
+    @property
+    def near_duplicate_rate(self) -> float | None:
+        """Share of the places with text; None where there is none."""
+        return self.near_duplicates / self.with_text if self.with_text else None
+
+    @property
+    def coverage(self) -> float | None:
+        """Share of the catalog that is in any top k; None where no document is known."""
+        return self.distinct / self.catalog if self.catalog else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        rates = {"near_duplicate_rate": self.near_duplicate_rate, "catalog_coverage": self.coverage}
+        return asdict(self) | rates
+
+
+@dataclass(frozen=True)
+class SystemCompanions:
+    """One system at each cutoff."""
+
+    system: str
+    at: tuple[Companion, ...]
+
+
+@dataclass(frozen=True)
+class CompanionTable:
+    """Every system's companions."""
+
+    queries: int
+    tool: str
+    systems: tuple[SystemCompanions, ...]
+
+    def line(self) -> str:
+        """The method in one line."""
+        return (
+            f"near-duplicate: title and text with a Jaccard coefficient of {SHINGLE}-word shingles "
+            f"of at least {NEAR} (the first {MOST_SHINGLES:,} shingles), or equal, to a document "
+            "above it in the same top k · rate over places whose document has a text · catalog: "
+            f"every document known to the project · {self.queries:,} queries · order displayed · "
+            f"{self.tool}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form; keys may be added, none is renamed."""
+        return {
+            "method": {
+                "near_duplicate": "Jaccard of word shingles of title and text, or equal",
+                "shingle_words": SHINGLE,
+                "least_jaccard": NEAR,
+                "most_shingles": MOST_SHINGLES,
+                "catalog": "documents known to the project",
+                "queries": self.queries,
+                "ties": "displayed",
+                "tool": self.tool,
+            },
+            "systems": [
+                {"system": one.system, "at": [at.to_dict() for at in one.at]}
+                for one in self.systems
+            ],
+        }
+
+
+class Tally:
+    """Counts places query by query, so that no more texts are needed than one query's.
+
+    Parameters
+    ----------
+    documents
+        int32, shape (S, Q, depth): each system's document at each rank, 0 where there is none.
+    """
+
+    def __init__(self, documents: Int32Array) -> None:
+        self._documents = documents
+        self._near: BoolArray = np.zeros(documents.shape, dtype=np.bool_)
+        self._text: BoolArray = np.zeros(documents.shape, dtype=np.bool_)
+
+    def wanted(self, query: int) -> list[int]:
+        """The documents of any system for one query."""
+        numbers: list[int] = np.unique(self._documents[:, query]).tolist()
+        return [number for number in numbers if number]
+
+    def add(self, query: int, sketches: Mapping[int, Sketch]) -> None:
+        """Compare one query's documents."""
+        for system, ranked in enumerate(self._documents[:, query].tolist()):
+            for rank, near in enumerate(near_earlier(ranked, sketches)):
+                self._text[system, query, rank] = near is not None
+                self._near[system, query, rank] = near is True
+
+    def companions(self, system: int, k: int, catalog: int) -> Companion:
+        """One system's counts at a cutoff."""
+        cut = self._documents[system, :, :k]
+        with_text = int(self._text[system, :, :k].sum())
+        return Companion(
+            k=k,
+            near_duplicates=int(self._near[system, :, :k].sum()),
+            with_text=with_text,
+            without_text=int(np.sum(cut != 0)) - with_text,
+            distinct=len(np.unique(cut[cut != 0])),
+            catalog=catalog,
+        )

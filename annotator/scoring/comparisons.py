@@ -1,0 +1,198 @@
+"""Systems compared in pairs as plain values: frozen, ready to be shown or written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from annotator.scoring.board import Board
+from annotator.scoring.table import Method
+from rubric import Comparison, Measure, Verdict, holm
+from rubric.comparison import LEVEL
+from rubric.significance import EXACT_UP_TO, PATTERNS, RESAMPLES
+
+LARGEST = 5
+_EQUAL = 1e-12
+
+
+@dataclass(frozen=True)
+class QueryDifference:
+    """First minus second for one query; ``value`` is None unless it is settled."""
+
+    query: str
+    value: float | None
+    estimate: float | None
+    lower: float | None
+    upper: float | None
+    unjudged: int
+
+    @property
+    def flags(self) -> str:
+        """What a reader must know before believing the number."""
+        said = [f"{self.unjudged} unjudged"] if self.unjudged else []
+        if self.estimate is None:
+            said.append("undefined" if self.upper is None else "undefined so far")
+        elif self.value is None and not said:
+            said.append("ideal open")
+        return ", ".join(said)
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """Two systems on one measure.
+
+    Parameters
+    ----------
+    missing
+        For how many queries the first and the second returned nothing.
+    queries
+        Every query that counts for both, in order.
+    p_holm
+        The p value adjusted for all pairs compared; None where only one was.
+    """
+
+    first: str
+    second: str
+    result: Comparison
+    missing: tuple[int, int]
+    queries: tuple[QueryDifference, ...]
+    p_holm: float | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the labels say, by the adjusted p value if there is one."""
+        return self.result.verdict(self.p_holm)
+
+    @property
+    def counted(self) -> int:
+        """Queries in the mean."""
+        return sum(one.estimate is not None for one in self.queries)
+
+    @property
+    def maybe(self) -> int:
+        """Queries that may turn out to count."""
+        return sum(one.estimate is None and one.upper is not None for one in self.queries)
+
+    def largest(self, *, wins: bool) -> list[QueryDifference]:
+        """The queries with the largest differences in favour of the first, or of the second."""
+        sign = 1 if wins else -1
+        sized = [(sign * one.estimate, one) for one in self.queries if one.estimate is not None]
+        ranked = sorted(sized, key=lambda pair: -pair[0])
+        return [one for size, one in ranked if size > _EQUAL][:LARGEST]
+
+    def numbers(self) -> dict[str, Any]:
+        """Everything that is one number or word, by name."""
+        result = self.result
+        low, high = result.ci95 or (None, None)
+        return {
+            "first": self.first,
+            "second": self.second,
+            "measure": str(result.measure),
+            "value": result.value,
+            "lower": result.lower,
+            "upper": result.upper,
+            "estimate": result.estimate,
+            "zero_filled": result.zero_filled,
+            "wins": result.wins,
+            "losses": result.losses,
+            "ties": result.ties,
+            "p": result.p_value,
+            "p_holm": self.p_holm,
+            "ci95_low": low,
+            "ci95_high": high,
+            "effect_size": result.effect,
+            "unjudged": result.unjudged,
+            "counted": self.counted,
+            "undefined": len(self.queries) - self.counted,
+            "missing_first": self.missing[0],
+            "missing_second": self.missing[1],
+            "verdict": str(self.verdict),
+        }
+
+    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
+        """The JSON form."""
+        data = self.numbers()
+        low, high = data.pop("ci95_low"), data.pop("ci95_high")
+        counts = ("counted", "undefined", "missing_first", "missing_second")
+        data["ci95"] = None if low is None else [low, high]
+        data["queries"] = {key: data.pop(key) for key in counts}
+        data["largest_wins"] = [asdict(one) for one in self.largest(wins=True)]
+        data["largest_losses"] = [asdict(one) for one in self.largest(wins=False)]
+        if per_query:
+            data["per_query"] = [asdict(one) for one in self.queries]
+        return data
+
+
+@dataclass(frozen=True, eq=False)
+class ComparisonTable:
+    """Comparisons and how they were made."""
+
+    method: Method
+    seed: int
+    pairs: tuple[Compared, ...]
+
+    def line(self) -> str:
+        """The method in one line."""
+        return (
+            f"first minus second, paired by query · p: randomisation test, two-sided, exact up to "
+            f"{EXACT_UP_TO} queries, else (b + 1) / (n + 1) with n = {PATTERNS:,} · 95% interval: "
+            f"percentile bootstrap, {RESAMPLES:,} resamples · seed {self.seed} · effect size: mean "
+            f"/ standard deviation · " + self.method.line()
+        )
+
+    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
+        """The JSON form; keys may be added, none is renamed."""
+        test = {
+            "test": "paired randomisation, two-sided",
+            "exact_up_to_queries": EXACT_UP_TO,
+            "patterns": PATTERNS,
+            "level": LEVEL,
+            "interval": "95% paired percentile bootstrap",
+            "resamples": RESAMPLES,
+            "seed": self.seed,
+        }
+        return {
+            "method": self.method.to_dict() | {"difference": "first minus second", **test},
+            "comparisons": [one.to_dict(per_query=per_query) for one in self.pairs],
+        }
+
+
+def compared(board: Board, first: int, second: int, measure: Measure, *, seed: int) -> Compared:
+    """Compare two systems of a board."""
+    result = board.compare(first, second, measure, seed=seed)
+    counted = (board.counted(first) & board.counted(second)).tolist()
+    qids = [qid for qid, counts in zip(board.qids, counted, strict=True) if counts]
+    return Compared(
+        first=board.systems[first],
+        second=board.systems[second],
+        result=result,
+        missing=(int(board.missing(first).sum()), int(board.missing(second).sum())),
+        queries=_queries(qids, result),
+    )
+
+
+def adjusted(pairs: Sequence[Compared]) -> tuple[Compared, ...]:
+    """The same comparisons, their p values adjusted for all of them."""
+    return tuple(
+        replace(one, p_holm=p)
+        for one, p in zip(pairs, holm([one.result.p_value for one in pairs]), strict=True)
+    )
+
+
+def _queries(qids: Sequence[str], result: Comparison) -> tuple[QueryDifference, ...]:
+    columns = (result.per_query, result.query_lower, result.query_upper)
+    numbers = [[None if x != x else x for x in column.tolist()] for column in columns]
+    return tuple(
+        QueryDifference(
+            query=qid,
+            value=point if low is not None and high - low <= _EQUAL else None,
+            estimate=point,
+            lower=low,
+            upper=high,
+            unjudged=unjudged,
+        )
+        for qid, point, low, high, unjudged in zip(
+            qids, *numbers, result.query_unjudged.tolist(), strict=True
+        )
+    )

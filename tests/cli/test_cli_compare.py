@@ -1,0 +1,211 @@
+"""Comparisons on the command line."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rubric import holm
+from tests.cli.conftest import Run
+from tests.projects import finished, start_python
+
+PAIR = {
+    "first", "second", "measure", "value", "lower", "upper", "estimate", "zero_filled", "wins",
+    "losses", "ties", "p", "p_holm", "ci95", "effect_size", "unjudged", "queries", "verdict",
+    "largest_wins", "largest_losses",
+}  # fmt: skip
+QUERY = {"query", "value", "estimate", "lower", "upper", "unjudged"}
+FORMS = ["table", "json", "csv", "tsv", "markdown"]
+
+
+def compared(run: Run, *words: object) -> dict[str, Any]:
+    result = run("-p", "demo.db", "compare", *words, "--format", "json")
+    assert (result.code, result.err) == (0, "")
+    data: dict[str, Any] = json.loads(result.out, parse_constant=pytest.fail)
+    return data
+
+
+def test_two_systems_are_compared_on_both_default_measures(run: Run, demo: Path) -> None:
+    data = compared(run, "lsa_200", "bm25_lucene", "--per-query")
+    assert [one["measure"] for one in data["comparisons"]] == ["nDCG@3", "nDCG@10"]
+    for one in data["comparisons"]:
+        assert set(one) >= {*PAIR, "per_query"}
+        assert set(one["per_query"][0]) >= QUERY
+        assert len(one["per_query"]) == 40
+        assert one["wins"] + one["losses"] + one["ties"] == one["queries"]["counted"]
+        assert sum(query["unjudged"] for query in one["per_query"]) == one["unjudged"]
+        assert one["value"] is None
+        assert one["lower"] < one["upper"]
+        assert one["p_holm"] is None
+
+
+def test_numbers_agree_with_the_scoreboard(run: Run, demo: Path) -> None:
+    [one] = compared(run, "lsa_200", "bm25_lucene", "-m", "P@5")["comparisons"]
+    scores = json.loads(run("-p", demo, "score", "-m", "P@5", "--format", "json").out)
+    by_name = {row["system"]: row["measures"][0] for row in scores["systems"]}
+    lsa, bm25 = by_name["lsa_200"], by_name["bm25_lucene"]
+    assert one["zero_filled"] == pytest.approx(lsa["zero_filled"] - bm25["zero_filled"])
+    assert one["lower"] >= lsa["lower"] - bm25["upper"] - 1e-12
+    assert one["upper"] <= lsa["upper"] - bm25["lower"] + 1e-12
+
+
+def test_a_turned_comparison_is_the_mirror_image(run: Run, demo: Path) -> None:
+    [one] = compared(run, "lsa_200", "bm25_lucene", "-m", "nDCG@10")["comparisons"]
+    [other] = compared(run, "bm25_lucene", "lsa_200", "-m", "nDCG@10")["comparisons"]
+    assert (one["lower"], one["upper"]) == pytest.approx((-other["upper"], -other["lower"]))
+    assert (one["wins"], one["losses"]) == (other["losses"], other["wins"])
+    assert one["p"] == other["p"]
+    assert [x["query"] for x in one["largest_wins"]] == [
+        x["query"] for x in other["largest_losses"]
+    ]
+
+
+def test_the_table_says_what_is_not_decided_and_marks_estimates(run: Run, demo: Path) -> None:
+    result = run("-p", demo, "compare", "lsa_200", "bm25_lucene", "-m", "nDCG@10")
+    text = " ".join(result.out.split())
+    assert "Not decidable with these labels: 74 unjudged documents stand in the way." in text
+    assert "For queries like these in general, from estimates: p = ~0.7" in text
+    assert "value —" in text
+    assert "estimate ~0.0129" in text
+    assert "exact up to 12 queries, else (b + 1) / (n + 1) with n = 9,999" in text
+    assert max(map(len, result.out.splitlines())) <= 100
+
+
+def test_the_same_question_has_the_same_answer(run: Run, demo: Path) -> None:
+    words = ("-p", demo, "compare", "lsa_200", "tfidf_cosine", "--format", "json")
+    assert run(*words).out == run(*words).out
+
+
+def test_all_pairs_are_adjusted_together_on_one_measure(run: Run, demo: Path) -> None:
+    pairs = compared(run, "--all")["comparisons"]
+    assert len(pairs) == 10
+    assert {one["measure"] for one in pairs} == {"nDCG@10"}
+    assert [one["p_holm"] for one in pairs] == holm([one["p"] for one in pairs])
+    [alone] = compared(run, pairs[3]["first"], pairs[3]["second"], "-m", "nDCG@10")["comparisons"]
+    assert {key: alone[key] for key in ("lower", "upper", "p")} == {
+        key: pairs[3][key] for key in ("lower", "upper", "p")
+    }
+
+
+def test_a_matrix_of_named_systems(run: Run, demo: Path) -> None:
+    words = ("--all", "-m", "P@5", "--system", "bm25_lucene", "--system", "tfidf_cosine")
+    out = run("-p", demo, "compare", *words).out
+    assert "P@5, differences" in out
+    assert "lsa_200" not in out
+    assert "!" in out.splitlines()[3]
+    assert "Adjusted p" in out
+
+
+def test_csv_has_a_row_a_pair_and_a_row_a_query(run: Run, demo: Path) -> None:
+    words = ["-p", demo, "compare", "--all", "--format", "csv"]
+    rows = list(csv.DictReader(run(*words).out.splitlines()))
+    assert len(rows) == 10
+    assert rows[0]["verdict"]
+    assert "bootstrap" in rows[0]["method"]
+    queries = list(csv.DictReader(run(*words, "--per-query").out.splitlines()))
+    assert len(queries) == 400
+    assert set(queries[0]) >= {"first", "second", "measure", *QUERY, "method"}
+
+
+def test_options_travel_with_the_numbers(run: Run, small: Path) -> None:
+    result = run(
+        "compare", "a", "b", "--gain", "linear", "--threshold", "2", "--ties", "trec",
+        "--empty-ideal", "zero", "--missing-queries", "exclude", "--assessor", "labels",
+        "--format", "json",
+    )  # fmt: skip
+    method = json.loads(result.out)["method"]
+    assert (method["gain"], method["threshold"], method["ties"]) == ("linear", 2, "trec")
+    assert (method["empty_ideal"], method["missing_queries"]) == ("zero", "exclude")
+    assert (method["assessors"], method["seed"]) == (["labels"], 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["a"], "a comparison is of two systems, not 1"),
+        (["a", "b", "c"], "not 3"),
+        (["a", "a"], "a cannot be compared with itself"),
+        (["a", "gone"], "no system gone in the project; there are: a, b"),
+        (["a", "b", "--system", "a"], "--system goes with --all"),
+        (["a", "--all"], "--all takes no names"),
+        (["--all", "-m", "P@1,P@2"], "--all is on one measure, not 2"),
+        (["--all", "--system", "a"], "only a is there"),
+        (["--all", "--per-query"], "--per-query goes with two systems"),
+        (["a", "b", "-m", "RR", "--ties", "average"], "ties can be averaged"),
+        (["a", "b", "--threshold", "9"], "has no grade 9"),
+    ],
+)
+def test_what_cannot_be_compared_is_said_in_a_line(
+    run: Run, small: Path, words: list[str], message: str
+) -> None:
+    result = run("compare", *words)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+    assert "Traceback" not in result.err
+
+
+def test_a_wrong_name_gets_the_nearest(run: Run, demo: Path) -> None:
+    result = run("-p", demo, "compare", "lsa", "bm25")
+    assert result.code == 2
+    assert "(did you mean lsa_200?)" in result.err
+
+
+@pytest.mark.parametrize("name", ["=cmd()", "\x1b]0;gone\x07", "\u202eevil", "<b>|x"])
+@pytest.mark.parametrize("form", FORMS)
+def test_hostile_names_cannot_leave_their_cell(run: Run, small: Path, name: str, form: str) -> None:
+    Path("more.jsonl").write_text(json.dumps({"_id": name, "text": "more"}))
+    Path("c.run").write_text(f"q1 Q0 d1 1 5 c\n{name} Q0 d1 1 5 c\n", "utf-8")
+    Path("rel.txt").write_text(f"q1 0 d1 2\n{name} 0 d1 1\n", "utf-8")
+    assert run("import", "queries", "more.jsonl").code == 0
+    assert run("import", "run", "c.run", "--name", name).code == 0
+    assert run("import", "qrels", "rel.txt").code == 0
+    for words in (["a", name], ["a", name, "--per-query"], ["--all"]):
+        result = run("compare", *words, "--format", form)
+        assert (result.code, result.err) == (0, "")
+        assert not set("\x1b\x07\u202e") & set(result.out)
+        if form in ("csv", "tsv"):
+            reader = csv.reader(result.out.splitlines(), delimiter="," if form == "csv" else "\t")
+            assert not any(cell.startswith("=") for row in reader for cell in row)
+
+
+def test_comparing_never_loads_the_screens(demo: Path) -> None:
+    script = (
+        "import sys; from annotator.cli import main; main(['-p', sys.argv[1], 'compare', '--all']);"
+        "print('LOADED', *sys.modules)"
+    )
+    loaded = finished(start_python(script, demo.absolute())).split("LOADED")[1].split()
+    assert not {"textual", "rich"} & set(loaded)
+
+
+def test_queries_that_a_system_did_not_answer_may_be_left_out(run: Run, folder: Path) -> None:
+    Path("a.run").write_text("q1 Q0 d1 1 9 a\nq2 Q0 d1 1 9 a\n")
+    Path("b.run").write_text("q2 Q0 d2 1 9 b\nq3 Q0 d2 1 9 b\n")
+    Path("c.run").write_text("q3 Q0 d1 1 9 c\n")
+    run("init")
+    assert run("import", "run", "a.run", "b.run", "c.run").code == 0
+    words = ("compare", "--all", "--missing-queries", "exclude", "--format", "json", "--per-query")
+    pairs = json.loads(run(*words).out)["comparisons"]
+    queries = {one["first"] + one["second"]: one["per_query"] for one in pairs}
+    assert [one["query"] for one in queries["ab"]] == ["q2"]
+    assert [one["query"] for one in queries["bc"]] == ["q3"]
+    assert queries["ac"] == []
+    for form in FORMS:
+        result = run("compare", "a", "c", "--missing-queries", "exclude", "--format", form)
+        assert (result.code, result.err) == (0, "")
+    assert "defined for none of these queries" in run(*words[:1], "a", "c", *words[2:4]).out
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_without_any_label_nothing_is_decided(run: Run, folder: Path, form: str) -> None:
+    Path("a.run").write_text("q1 Q0 d1 1 9 a\n")
+    Path("b.run").write_text("q1 Q0 d2 1 9 b\n")
+    run("init")
+    assert run("import", "run", "a.run", "b.run").code == 0
+    for words in (["compare", "a", "b"], ["compare", "--all"], ["ceiling"], ["companions"]):
+        result = run(*words, "--format", form)
+        assert (result.code, result.err) == (0, "")
+        assert "nan" not in result.out.lower().replace("annotator", "")
