@@ -1,0 +1,15 @@
+"""What a file's name says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_SUFFIXES = (".gz", ".zst", ".bz2", ".xz", ".run", ".txt", ".trec", ".tsv", ".res", ".results")
+
+
+def system_name(path: Path) -> str:
+    """A system's name from its file: run tags repeat in real life, file names do not."""
+    name = path.name
+    while name.lower().endswith(_SUFFIXES):
+        name = name[: name.rindex(".")]
+    return name or path.name

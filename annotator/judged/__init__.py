@@ -1,0 +1,8 @@
+"""The fast way from a run file and judgments to graded rankings, where no project is wanted."""
+
+from annotator.judged.many import read_judged_runs
+from annotator.judged.pairs import JudgedPairs
+from annotator.judged.ranking import Counts, Order
+from annotator.judged.reader import JudgedRun, read_judged_run
+
+__all__ = ["Counts", "JudgedPairs", "JudgedRun", "Order", "read_judged_run", "read_judged_runs"]

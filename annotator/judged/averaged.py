@@ -1,0 +1,47 @@
+"""A run as graded rankings that know their ties; simpler and slower than the other way."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from annotator.formats import read_run
+from annotator.formats.problems import Problems
+from annotator.formats.source import Source
+from annotator.judged.pairs import JudgedPairs
+from annotator.judged.ranking import Counts
+from annotator.judged.reader import JudgedRun
+from annotator.ordering import displayed, score_order
+from annotator.records import IntArray
+from rubric import EMPTY, UNPOOLED, first_of_ties
+
+
+def read_tied_run(
+    source: Source, pairs: JudgedPairs, grades: dict[tuple[str, str], int], problems: Problems
+) -> tuple[JudgedRun, IntArray]:
+    """Read a TREC run by descending score, and where the tie of each rank begins.
+
+    ``grades`` are those of the qrels by query and document, as ``pairs`` hold them.
+    """
+    table = read_run(source, problems)
+    run = displayed(table)
+    numbers = {qid: number for number, qid in enumerate(pairs.qids)}
+    rankings = [one for one in run.rankings() if table.qids[one[0]] in numbers]
+    depth = max((len(documents) for _, documents, _ in rankings), default=0)
+    found = np.full((len(pairs.qids), depth), EMPTY, dtype=np.int8)
+    scores = np.full(found.shape, np.nan)
+    retrieved = np.zeros(len(pairs.qids), dtype=np.int64)
+    for query, documents, score in rankings:
+        qid, order = table.qids[query], score_order(score)
+        row, size = numbers[qid], len(documents)
+        docids = (table.docids[document] for document in documents[order].tolist())
+        found[row, :size] = [grades.get((qid, docid), UNPOOLED) for docid in docids]
+        scores[row, :size] = score[order]
+        retrieved[row] = size
+    seen = run.findings
+    counts = Counts(
+        seen.rows, seen.queries, seen.duplicates, seen.ties, seen.tied_at_cutoff,
+        seen.contradictions,
+    )  # fmt: skip
+    unknown = tuple(qid for qid in table.qids if qid not in numbers)
+    judged = JudgedRun(found, retrieved, counts, unknown, seen.order_rule)
+    return judged, first_of_ties(scores)

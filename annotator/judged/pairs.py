@@ -1,0 +1,175 @@
+"""The pairs of a qrels file, found again by the bytes of their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from annotator.errors import InputError
+from annotator.judged.words import MARGIN, Text, WordArray, equal, keys_of, salts_of
+from annotator.records import BoolArray, IntArray, Qrel
+from annotator.sanitise import one_line
+from rubric import UNJUDGED, UNPOOLED
+
+ROOM = 8
+"""Places in the table of what may be there, for each pair."""
+
+HIGHEST = 127
+
+GradeArray = npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedPairs:
+    """Every pair of a qrels file with its grade; made once, used for many runs.
+
+    Parameters
+    ----------
+    qids
+        The Q queries, in the order of the qrels.
+    query, grade
+        Of each pair: its query's place in ``qids``, its grade, or UNJUDGED where the qrels have a
+        grade below 0, which says that a document was pooled and not judged.
+    """
+
+    qids: list[str]
+    query: IntArray
+    grade: GradeArray
+    numbers: dict[bytes, int]
+    docids: Text
+    docid_at: IntArray
+    docid_length: IntArray
+    keys: WordArray
+    bucket_starts: IntArray
+    bucket_shift: np.uint64
+    possible: BoolArray
+
+    @classmethod
+    def from_qrels(cls, rows: Sequence[Qrel], name: str = "qrels") -> JudgedPairs:
+        """Take the rows of a qrels file; a row that is there twice counts once.
+
+        Raises
+        ------
+        InputError
+            If a pair has two different grades, or a grade is above 127.
+        """
+        if too_high := next((row for row in rows if row.grade > HIGHEST), None):
+            raise InputError(f"{name}:{too_high.line}: grade {too_high.grade} is above {HIGHEST}")
+        pairs = cls._indexed(rows)
+        if (pairs.keys[1:] == pairs.keys[:-1]).any():
+            pairs = cls._indexed(_each_once(rows, name))
+        return pairs
+
+    @classmethod
+    def _indexed(cls, rows: Sequence[Qrel]) -> JudgedPairs:
+        qids = [row.qid for row in rows]
+        numbers = {qid: number for number, qid in enumerate(dict.fromkeys(qids))}
+        encoded = [row.docid.encode() for row in rows]
+        text = Text(b"".join((MARGIN, *encoded, MARGIN)))
+        query = np.array([numbers[qid] for qid in qids], dtype=np.int64)
+        grade = np.maximum(np.array([row.grade for row in rows], dtype=np.int64), UNJUDGED).astype(
+            np.int8
+        )
+        length = np.array([len(docid) for docid in encoded], dtype=np.int64)
+        at = np.cumsum(length) - length + len(MARGIN)
+        keys = keys_of(text, at, length, salts_of(query))
+        order = np.argsort(keys)
+        keys = keys[order]
+        shift = np.uint64(63 - len(rows).bit_length())
+        buckets = np.arange(2 ** int(64 - shift), dtype=np.uint64)
+        possible = np.zeros(2 ** max(10, (len(rows) * ROOM).bit_length()), dtype=np.bool_)
+        possible[_slots(keys, possible)] = True
+        return cls(
+            qids=list(numbers),
+            query=query[order],
+            grade=grade[order],
+            numbers={qid.encode(): number for qid, number in numbers.items()},
+            docids=text,
+            docid_at=at[order],
+            docid_length=length[order],
+            keys=keys,
+            bucket_starts=np.searchsorted(keys, buckets << shift),
+            bucket_shift=shift,
+            possible=possible,
+        )
+
+    def counts(self, top: int) -> IntArray:
+        """How many judged documents each query has at each grade to ``top``: shape (Q, top + 1).
+
+        Raises
+        ------
+        ValueError
+            If a grade is above ``top``.
+        """
+        if self.grade.max(initial=0) > top:
+            raise ValueError(f"there are grades above {top}")
+        judged = self.grade >= 0
+        cells = self.query[judged] * (top + 1) + self.grade[judged]
+        size = len(self.qids) * (top + 1)
+        return np.bincount(cells, minlength=size).reshape(len(self.qids), top + 1)
+
+    def unjudged(self) -> IntArray:
+        """How many documents of each query are pooled and not judged: shape (Q,)."""
+        return np.bincount(self.query[self.grade < 0], minlength=len(self.qids))
+
+    def grades_of(
+        self,
+        numbers: IntArray,
+        query: IntArray,
+        keys: WordArray,
+        text: Text,
+        at: IntArray,
+        length: IntArray,
+    ) -> GradeArray:
+        """The grade of each document for its query, or UNPOOLED.
+
+        The query's place in ``qids`` is ``numbers[query]``. ``keys`` are those of the documents'
+        ids, salted with the query; they only say where to look: no grade is given before the ids
+        are the same, byte by byte.
+        """
+        grades = np.full(len(keys), UNPOOLED, dtype=np.int8)
+        rows = np.flatnonzero(self.possible[_slots(keys, self.possible)])
+        place = self.bucket_starts[(keys[rows] >> self.bucket_shift).view(np.int64)]
+        while rows.size:
+            rows, place = self._next_with_key(rows, place, keys)
+            same = self.query[place] == numbers[query[rows]]
+            same &= self.docid_length[place] == length[rows]
+            lengths = np.where(same, length[rows], 0)
+            same &= equal(text, at[rows], self.docids, self.docid_at[place], lengths)
+            grades[rows[same]] = self.grade[place[same]]
+            rows, place = rows[~same], place[~same] + 1
+        return grades
+
+    def _next_with_key(
+        self, rows: IntArray, place: IntArray, keys: WordArray
+    ) -> tuple[IntArray, IntArray]:
+        """The first place from the given one at which a row's key stands; of rows that have one."""
+        found = [(rows[:0], place[:0])]
+        while rows.size:
+            inside = place < len(self.keys)
+            rows, place = rows[inside], place[inside]
+            there, wanted = self.keys[place], keys[rows]
+            match, before = there == wanted, there < wanted
+            found.append((rows[match], place[match]))
+            rows, place = rows[before], place[before] + 1
+        return np.concatenate([r for r, _ in found]), np.concatenate([p for _, p in found])
+
+
+def _each_once(rows: Sequence[Qrel], name: str) -> list[Qrel]:
+    judged: dict[tuple[str, str], Qrel] = {}
+    for row in rows:
+        first = judged.setdefault((row.qid, row.docid), row)
+        if first.grade != row.grade:
+            raise InputError(
+                f"{name}:{row.line}: grade {row.grade} for document {one_line(row.docid)} of "
+                f"query {one_line(row.qid)}, which has grade {first.grade} in line "
+                f"{first.line}; remove one of the lines"
+            )
+    return list(judged.values())
+
+
+def _slots(keys: WordArray, table: BoolArray) -> IntArray:
+    return (keys & np.uint64(len(table) - 1)).view(np.int64)
