@@ -51,7 +51,7 @@ class OrderedRun:
     def rankings(self) -> Iterator[tuple[int, Int32Array, FloatArray]]:
         """Each query's index with its document indices and scores."""
         starts = np.flatnonzero(np.diff(self.query, prepend=-1))
-        for start, end in zip(starts, [*starts[1:], len(self.query)], strict=True):
+        for start, end in zip(starts, np.append(starts, len(self.query))[1:], strict=True):
             yield int(self.query[start]), self.document[start:end], self.score[start:end]
 
 

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 NAMES = ("ndcg", "p", "recall", "rr", "ap")
 Scored = dict[str, dict[str, float]]  # measure, query, value
 
@@ -51,40 +49,28 @@ def our_runs(pairs: Any, paths: Sequence[Path]) -> Iterator[Any]:
         yield run
 
 
+SPELLINGS = ("nDCG@10(gain=linear)", "P@10", "R", "RR", "AP")
+
+
 def our_scores(pairs: Any, run: Any) -> Scored:
-    """The five measures, unjudged documents counted as grade 0."""
-    judged = pairs.counts(3)
-    relevant = judged[:, 1:].sum(axis=1)
-    query, place = np.nonzero(run.grades > 0)
-    size = len(pairs.qids)
-    starts = np.searchsorted(query, np.arange(size))
-    found = np.bincount(query, minlength=size)
-    precision = (np.arange(len(query)) - starts[query] + 1) / (place + 1)
-    first = np.zeros(size)
-    first[found > 0] = 1 / (place[starts[found > 0]] + 1)
-    top = place < 10
-    discount = 1 / np.log2(np.arange(2, 12))
-    gain = run.grades[query[top], place[top]] * discount[place[top]]
-    at_least = np.cumsum(judged[:, :0:-1], axis=1)
-    ideal = sum(np.append(0, np.cumsum(discount))[np.minimum(n, 10)] for n in at_least.T)
-    some = np.maximum(relevant, 1)
-    values = {
-        "ndcg": np.bincount(query[top], gain, size) / np.where(ideal > 0, ideal, 1),
-        "p": np.bincount(query[top], minlength=size) / 10,
-        "recall": found / some,
-        "rr": first,
-        "ap": np.bincount(query, precision, size) / some,
-    }
-    return {name: dict(zip(pairs.qids, row.tolist(), strict=True)) for name, row in values.items()}
+    """The five measures, unjudged documents counted as grade 0, as the others do."""
+    from rubric import Measure, Rules, zero_filled
+
+    rankings, rules = run.rankings(pairs, 3), Rules(empty_ideal_zero=True)
+    scores = [zero_filled(Measure.parse(text), rankings, rules) for text in SPELLINGS]
+    return _by_query(pairs, scores)
 
 
 def our_scores_with_bounds(pairs: Any, run: Any) -> Scored:
-    """The same from ``rubric``, which gives bounds and condensed scores beside each value."""
+    """The same with exact bounds and condensed scores beside each value."""
     from rubric import Measure, Rules, evaluate
 
-    spellings = ("nDCG@10(gain=linear)", "P@10", "R@1000", "RR@1000", "AP@1000")
     rankings, rules = run.rankings(pairs, 3), Rules(empty_ideal_zero=True)
-    scores = [evaluate(Measure.parse(text), rankings, rules).zero_filled for text in spellings]
+    scores = [evaluate(Measure.parse(text), rankings, rules).zero_filled for text in SPELLINGS]
+    return _by_query(pairs, scores)
+
+
+def _by_query(pairs: Any, scores: Sequence[Any]) -> Scored:
     return {
         name: dict(zip(pairs.qids, row.tolist(), strict=True))
         for name, row in zip(NAMES, scores, strict=True)

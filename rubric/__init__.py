@@ -11,7 +11,7 @@ from rubric.comparison import Comparison, Verdict, compare
 from rubric.dicts import compare_runs, score
 from rubric.differences import Pair, difference_bounds, same_places
 from rubric.errors import RubricError
-from rubric.evaluate import Rules, Scores, evaluate
+from rubric.evaluate import Rules, Scores, evaluate, zero_filled
 from rubric.gains import Gain
 from rubric.kinds import KINDS, Cutoff, Kind
 from rubric.measures import Measure
@@ -57,4 +57,5 @@ __all__ = [
     "score",
     "summarise",
     "worst",
+    "zero_filled",
 ]

@@ -7,7 +7,7 @@ import numpy as np
 from rubric.arrays import BoolArray, FloatArray, IntArray, ratio
 from rubric.binary import relevant
 from rubric.families import Bounds, Family, Setting
-from rubric.rankings import JudgedRankings, is_unjudged
+from rubric.rankings import JudgedRankings, is_unjudged, place_in_row
 
 
 def _average_precision(rankings: JudgedRankings, setting: Setting) -> FloatArray:
@@ -54,9 +54,9 @@ def _extreme(
 
 def _total(found: BoolArray) -> FloatArray:
     """The sum of precision at each relevant rank."""
-    ranks = np.arange(1, found.shape[1] + 1)
-    total: FloatArray = np.where(found, np.cumsum(found, axis=1) / ranks, 0.0).sum(axis=1)
-    return total
+    rows, ranks = np.nonzero(found)
+    precision = ratio(place_in_row(rows, len(found)) + 1, ranks + 1)
+    return np.bincount(rows, weights=precision, minlength=len(found)).astype(np.float64)
 
 
 def _sum_after(weights: FloatArray) -> FloatArray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
@@ -16,6 +17,8 @@ from rubric.measures import Measure
 from rubric.rankings import EMPTY, JudgedRankings, condense, own_documents_only
 
 _EQUAL = 1e-12
+_BLOCK = 1_000_000
+"""Places scored at a time."""
 
 FAMILIES: dict[str, Family] = {
     "nDCG": ndcg.NDCG,
@@ -132,19 +135,57 @@ def evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules | None = N
     (array([1.]), array([0.71]), array([1.]))
     """
     rules = rules or Rules()
+    blocks = [_evaluate(measure, block, rules) for block in _blocks(rankings)]
+    return blocks[0] if len(blocks) == 1 else _joined(blocks)
+
+
+def zero_filled(
+    measure: Measure, rankings: JudgedRankings, rules: Rules | None = None
+) -> FloatArray:
+    """What trec_eval would print: unjudged documents count as grade 0. Shape (N,), no bounds.
+
+    The same as :attr:`Scores.zero_filled`, in a fraction of the time.
+    """
+    rules = rules or Rules()
+    if rules.own_ideal:
+        rankings = own_documents_only(rankings)
+    score = _family(measure, rankings).score(rankings, setting(measure, rules, rankings.top))
+    return np.nan_to_num(score) if rules.empty_ideal_zero else score
+
+
+def _blocks(rankings: JudgedRankings) -> Iterator[JudgedRankings]:
+    """Some rankings at a time, so that memory does not grow with their number."""
+    count, depth = rankings.grades.shape
+    size = max(1, _BLOCK // max(depth, 1))
+    for start in range(0, max(count, 1), size):
+        rows = slice(start, start + size)
+        yield JudgedRankings(
+            rankings.grades[rows],
+            rankings.judged[rows],
+            rankings.unjudged[rows],
+            None if rankings.tied is None else rankings.tied[rows],
+        )
+
+
+def _joined(blocks: Sequence[Scores]) -> Scores:
+    names = [field.name for field in fields(Scores)]
+    return Scores(*(np.concatenate([getattr(one, name) for one in blocks]) for name in names))
+
+
+def _evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules) -> Scores:
     if rules.own_ideal:
         rankings = own_documents_only(rankings)
     family, how = _family(measure, rankings), setting(measure, rules, rankings.top)
     lower, upper = family.bounds(rankings, how)
-    zero_filled = family.score(rankings, how)
+    known = family.score(rankings, how)
     closed = condense(rankings)
     cut = rankings.grades[:, : measure.k]
     scores = Scores(
         lower=lower,
         upper=upper,
-        zero_filled=zero_filled,
-        condensed=zero_filled if measure.name == "Judged" else family.score(closed, how),
-        doubtful=np.isnan(zero_filled) & ~np.isnan(upper),
+        zero_filled=known,
+        condensed=known if measure.name == "Judged" else family.score(closed, how),
+        doubtful=np.isnan(known) & ~np.isnan(upper),
         judged=np.sum(cut >= 0, axis=1),
         places=np.sum(cut != EMPTY, axis=1),
     )

@@ -75,18 +75,24 @@ class JudgedRankings:
 def condense(rankings: JudgedRankings) -> JudgedRankings:
     """Remove the unjudged documents, so that the judged ones close up (Sakai 2007).
 
-    Freed places at the end are :data:`EMPTY`.
+    The depth of the result is that of the ranking with the most judged documents.
     """
-    order = np.argsort(rankings.grades < 0, axis=1, kind="stable")
-    closed = np.take_along_axis(rankings.grades, order, axis=1)
-    grades = np.where(closed < 0, np.int8(EMPTY), closed)
+    rows, ranks = np.nonzero(rankings.grades >= 0)
+    place = place_in_row(rows, len(rankings.grades))
+    depth = int(place.max(initial=-1)) + 1
+    grades = np.full((len(rankings.grades), depth), EMPTY, dtype=np.int8)
+    grades[rows, place] = rankings.grades[rows, ranks]
     if rankings.tied is None:
         return replace(rankings, grades=grades)
-    return replace(
-        rankings,
-        grades=grades,
-        tied=first_of_ties(np.take_along_axis(rankings.tied, order, axis=1)),
-    )
+    ties = np.full(grades.shape, -1, dtype=np.int64)
+    ties[rows, place] = rankings.tied[rows, ranks]
+    return replace(rankings, grades=grades, tied=first_of_ties(ties))
+
+
+def place_in_row(rows: IntArray, count: int) -> IntArray:
+    """For rising row numbers below ``count``, how many of the same row stand before each."""
+    starts = np.searchsorted(rows, np.arange(count))
+    return np.arange(len(rows)) - starts[rows]
 
 
 def first_of_ties(values: FloatArray | IntArray) -> IntArray:

@@ -47,7 +47,7 @@ def patience(depth: int, p: float) -> FloatArray:
 def worth(setting: Setting) -> FloatArray:
     """Gains as shares of the highest."""
     highest = np.float64(setting.gains.max())
-    return setting.gains / highest
+    return setting.gains / (highest or 1.0)
 
 
 def _rbp(rankings: JudgedRankings, setting: Setting) -> FloatArray:

@@ -11,13 +11,12 @@ import numpy as np
 from annotator.actions.found import Found, some
 from annotator.errors import UsageError
 from annotator.formats import read_documents, read_queries, read_run
+from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.ordering import OrderedRun, OrderRule, displayed
 from annotator.records import Int32Array, Query
 from annotator.store import Project, Ranking, Stored
-
-_SUFFIXES = (".gz", ".zst", ".run", ".txt", ".trec", ".tsv", ".res", ".results")
 
 
 def import_queries(project: Project, path: Path) -> Found:
@@ -110,14 +109,6 @@ def import_run(
     _tell_run(found, run)
     found.note(silent, "queries of the project without a ranking")
     return found
-
-
-def system_name(path: Path) -> str:
-    """A system's name from its file: run tags repeat in real life, file names do not."""
-    name = path.name
-    while name.lower().endswith(_SUFFIXES):
-        name = name[: name.rindex(".")]
-    return name or path.name
 
 
 def known_queries(project: Project, qids: Sequence[str], found: Found) -> dict[str, int]:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from annotator.actions.found import Found
-from annotator.actions.importing import system_name
 from annotator.actions.labelling import pair_numbers
 from annotator.errors import InputError
 from annotator.formats import judgments_jsonl, read_judgments
+from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.records import JudgmentEvent, Query

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from annotator.actions.found import Found
-from annotator.actions.importing import known_queries, system_name
+from annotator.actions.importing import known_queries
 from annotator.formats import qrels_trec, read_qrels
+from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.records import AssessorKind, JudgmentEvent, Qrel

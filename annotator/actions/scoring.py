@@ -13,7 +13,7 @@ from annotator.errors import UsageError
 from annotator.scoring.board import Board
 from annotator.scoring.options import MissingQueries, ScoreOptions
 from annotator.scoring.pairs import BoardData
-from annotator.scoring.table import Method, ScoreTable
+from annotator.scoring.table import Method, ScoreTable, joined
 from annotator.store import Labels, Project
 
 
@@ -26,8 +26,11 @@ def score(project: Project, options: ScoreOptions) -> ScoreTable:
         If there is no system or query, or a named system or assessor is not there.
     """
     labels = load_labels(project, options)
-    board = load_board(project, options, labels)
-    return ScoreTable(method(project, options, labels), board.table())
+    tables = []
+    for one in options.by_order():
+        board = load_board(project, one, labels)
+        tables.append(ScoreTable(method(project, one, labels), board.table()))
+    return joined(tables, [str(measure) for measure in options.measures])
 
 
 def load_labels(project: Project, options: ScoreOptions) -> Labels:
@@ -137,4 +140,5 @@ def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
         pooled_pairs=len(pooled),
         pooled_judged=len(pooled & judged),
         tool=f"annotator {__version__}",
+        ideal=options.ideal,
     )

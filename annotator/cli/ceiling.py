@@ -30,6 +30,9 @@ def command(project: Path, systems: Sequence[str], depth: int, form: Format, **t
     missing up to it the ranking put low; what is missing beyond it retrieval never found.
     """
     options = options_from(systems=systems, **typed)
-    with opened(project) as opened_project, fitting(opened_project, options):
+    with (
+        opened(project) as opened_project,
+        fitting(opened_project.rubrics.active().rubric, options),
+    ):
         table = find_ceilings(opened_project, options, depth)
     output.data(ceiling(table, form, width=output.width()))

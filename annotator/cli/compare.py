@@ -48,14 +48,20 @@ def command(
     options = options_from(**typed)
     if not every:
         first, second = _two(pair, options)
-        with opened(project) as opened_project, fitting(opened_project, options):
+        with (
+            opened(project) as opened_project,
+            fitting(opened_project.rubrics.active().rubric, options),
+        ):
             table = compare_two(opened_project, first, second, options)
         output.data(comparison(table, form, per_query=per_query, width=output.width()))
         return
     options = _one_measure(pair, options, named=bool(typed["measures"]))
     if per_query and form in (Format.TABLE, Format.MARKDOWN):
         raise UsageError("--per-query goes with two systems, or with --format json, csv or tsv")
-    with opened(project) as opened_project, fitting(opened_project, options):
+    with (
+        opened(project) as opened_project,
+        fitting(opened_project.rubrics.active().rubric, options),
+    ):
         table = compare_all(opened_project, options)
     output.data(matrix(table, form, per_query=per_query, width=output.width()))
 

@@ -7,13 +7,15 @@ import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from annotator.cli.group import named_project
 from annotator.report.tables import Format
-from annotator.store import Project
+
+if TYPE_CHECKING:
+    from annotator.store import Project
 
 DEFAULT_PROJECT = "judgments.db"
 
@@ -52,6 +54,8 @@ def format_option(*forms: Format) -> Callable[[Command], Command]:
 @contextmanager
 def opened(path: Path) -> Iterator[Project]:
     """Open a project and close it in the end."""
+    from annotator.store import Project  # SQLite takes longer to load than all the rest
+
     project = Project.open(path)
     try:
         yield project

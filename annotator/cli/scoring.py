@@ -5,23 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import click
 
-from annotator.actions.scoring import score
 from annotator.cli.options import Command
 from annotator.errors import UsageError
 from annotator.scoring.options import (
     DEFAULT_MEASURES,
+    RULES,
     EmptyIdeal,
+    Like,
     MissingQueries,
     ScoreOptions,
     Ties,
 )
 from annotator.scoring.table import ScoreTable
-from annotator.store import Project
-from rubric import Gain, Measure, RubricError
+from rubric import Gain, Measure, Rubric, RubricError
+
+if TYPE_CHECKING:
+    from annotator.store import Project
 
 DEEPEST = 10_000
 """No ranking is read further down."""
@@ -56,6 +61,11 @@ _OPTIONS = {
         help="Such as nDCG@10, P@5(rel=2); repeat it or separate by commas. `annotator rubric "
         f"measures` lists them. [default: {', '.join(map(str, DEFAULT_MEASURES))}]",
     ),
+    "like": click.option(
+        "--like", type=click.Choice([one.value for one in Like]),
+        help="Follow every rule of this tool: gain, order, ideal, empty and missing queries. What "
+        "it would print is the column zero-filled. Not together with another rule.",
+    ),
     "gain": click.option(
         "--gain", metavar="GAIN",
         help="exponential, linear, or the gain of each grade as 0:1:3:7. [default: the rubric's]",
@@ -85,6 +95,7 @@ _OPTIONS = {
 def options_from(
     *,
     measures: Sequence[str] = (),
+    like: str | None = None,
     gain: str | None = None,
     threshold: int | None = None,
     ties: str = Ties.DISPLAYED,
@@ -101,7 +112,7 @@ def options_from(
         If a measure or gain is not valid.
     """
     try:
-        return ScoreOptions(
+        options = ScoreOptions(
             measures=_measures(measures) or DEFAULT_MEASURES,
             gain=None if gain is None else Gain.parse(gain),
             threshold=threshold,
@@ -113,6 +124,16 @@ def options_from(
         )
     except RubricError as error:
         raise UsageError(str(error)) from error
+    return options if like is None else _following(Like(like), options)
+
+
+def _following(tool: Like, options: ScoreOptions) -> ScoreOptions:
+    default = ScoreOptions()
+    for rule in RULES[tool]:
+        if getattr(options, rule) != getattr(default, rule):
+            name = rule.replace("_", "-")
+            raise UsageError(f"--like {tool} sets every rule: leave --{name} out, or --like")
+    return replace(options, **RULES[tool])
 
 
 def scored(project: Project, options: ScoreOptions) -> ScoreTable:
@@ -123,12 +144,14 @@ def scored(project: Project, options: ScoreOptions) -> ScoreTable:
     UsageError
         If they do not, or there is nothing to score.
     """
-    with fitting(project, options):
+    from annotator.actions.scoring import score  # brings in SQLite, which files do without
+
+    with fitting(project.rubrics.active().rubric, options):
         return score(project, options)
 
 
 @contextmanager
-def fitting(project: Project, options: ScoreOptions) -> Iterator[None]:
+def fitting(rubric: Rubric | None, options: ScoreOptions) -> Iterator[None]:
     """Compute something only if measures and options fit the rubric.
 
     Raises
@@ -136,11 +159,10 @@ def fitting(project: Project, options: ScoreOptions) -> Iterator[None]:
     UsageError
         If they do not.
     """
-    rubric = project.rubrics.active().rubric
     given = [("--threshold", options.threshold)]
     given += [(str(measure), measure.rel) for measure in options.measures]
     for what, grade in given:
-        if grade is not None and grade > rubric.top:
+        if rubric is not None and grade is not None and grade > rubric.top:
             raise UsageError(
                 f"{what}: the rubric {rubric.name} has no grade {grade}, only 0 to {rubric.top}"
             )

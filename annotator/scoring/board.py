@@ -8,8 +8,9 @@ from dataclasses import fields
 import numpy as np
 
 from annotator.records import BoolArray, IntArray
+from annotator.scoring.measured import measured
 from annotator.scoring.pairs import BoardData, PairGrades
-from annotator.scoring.table import WORST, MeasureScore, QueryScore, SystemScore
+from annotator.scoring.table import MeasureScore, SystemScore
 from rubric import (
     EMPTY,
     UNPOOLED,
@@ -24,8 +25,6 @@ from rubric import (
     compare,
     evaluate,
     same_places,
-    summarise,
-    worst,
 )
 
 
@@ -131,15 +130,9 @@ class Board:
 
     def _measure_score(self, system: int, measure: Measure, seed: int) -> MeasureScore:
         rows = np.flatnonzero(self.counted(system))
-        scores = self.scores(system, measure).only(rows)
-        per_query = _query_scores([self.qids[row] for row in rows], scores)
-        return MeasureScore(
-            measure=str(measure),
-            summary=summarise(scores, seed=seed),
-            missing=int(np.sum(self.missing(system))),
-            worst=tuple(per_query[at] for at in worst(scores.point, WORST)),
-            per_query=tuple(per_query),
-        )
+        qids = [self.qids[row] for row in rows]
+        missing = int(np.sum(self.missing(system)))
+        return measured(measure, qids, self.scores(system, measure).only(rows), missing, seed=seed)
 
     def _evaluate(self, measure: Measure, rows: IntArray) -> Scores:
         """Score these queries of every system; results run over systems, then queries."""
@@ -166,26 +159,3 @@ class Board:
         keys = np.unique(self._pairs.keys(rows[places], self._documents[:, rows, :k][holes]))
         beside = np.searchsorted(rows, self._pairs.rows_of(keys))
         return counts + np.bincount(beside, minlength=len(rows))
-
-
-def _query_scores(qids: Sequence[str], scores: Scores) -> list[QueryScore]:
-    columns = [scores.value, scores.lower, scores.upper, scores.condensed, scores.zero_filled]
-    numbers = [[None if x != x else x for x in column.tolist()] for column in columns]
-    unjudged = (scores.places - scores.judged).tolist()
-    doubtful = scores.doubtful.tolist()
-    return [
-        QueryScore(
-            query=qid,
-            value=value,
-            lower=lower,
-            upper=upper,
-            expected=None,
-            condensed=condensed,
-            zero_filled=zero_filled,
-            unjudged=holes,
-            defined="maybe" if maybe else "no" if upper is None else "yes",
-        )
-        for qid, value, lower, upper, condensed, zero_filled, holes, maybe in zip(
-            qids, *numbers, unjudged, doubtful, strict=True
-        )
-    ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from rubric import Gain, Measure, Rubric, Rules
 
+EVERY_JUDGED = "every judged document"
 DEFAULT_MEASURES = (Measure("nDCG", 3), Measure("nDCG", 10))
 
 
@@ -43,7 +44,8 @@ class MissingQueries(StrEnum):
 class ScoreOptions:
     """How to score; ``gain`` and ``threshold`` None stand for the rubric's.
 
-    ``own_ideal`` takes the ideal from what each system returned, which flatters.
+    ``own_ideal`` takes the ideal from what each system returned, which flatters. ``order_of``
+    names measures, by their family, that are scored in another order than the rest.
     """
 
     measures: tuple[Measure, ...] = DEFAULT_MEASURES
@@ -53,14 +55,34 @@ class ScoreOptions:
     empty_ideal: EmptyIdeal = EmptyIdeal.EXCLUDE
     missing_queries: MissingQueries = MissingQueries.ZERO
     own_ideal: bool = False
+    order_of: tuple[tuple[str, Ties], ...] = ()
     systems: tuple[str, ...] | None = None
     assessors: tuple[str, ...] | None = None
 
-    def rules(self, rubric: Rubric) -> Rules:
-        """What a measure takes from rubric and options unless its spelling says otherwise."""
+    @property
+    def ideal(self) -> str:
+        """What the ideal ranking is made of."""
+        return "each system's own documents (flatters)" if self.own_ideal else EVERY_JUDGED
+
+    def by_order(self) -> list[ScoreOptions]:
+        """These options once for each order that a measure is to be scored in."""
+        order_of = dict(self.order_of)
+        groups: dict[Ties, list[Measure]] = {}
+        for measure in self.measures:
+            groups.setdefault(order_of.get(measure.name, self.ties), []).append(measure)
+        return [
+            replace(self, ties=ties, measures=tuple(measures), order_of=())
+            for ties, measures in groups.items()
+        ]
+
+    def rules(self, rubric: Rubric | None) -> Rules:
+        """What a measure takes from rubric and options unless its spelling says otherwise.
+
+        Without a rubric gain is exponential, and grade 1 is relevant.
+        """
         return Rules(
-            gain=self.gain or rubric.gain,
-            threshold=self.threshold or rubric.threshold,
+            gain=self.gain or (rubric.gain if rubric else Gain()),
+            threshold=self.threshold or (rubric.threshold if rubric else 1),
             empty_ideal_zero=self.empty_ideal is EmptyIdeal.ZERO,
             own_ideal=self.own_ideal,
         )
@@ -84,7 +106,7 @@ _TREC_RULES: dict[str, Any] = {
 }
 RULES: dict[Like, dict[str, Any]] = {
     Like.TREC_EVAL: _TREC_RULES,
-    Like.IR_MEASURES: _TREC_RULES,
+    Like.IR_MEASURES: {**_TREC_RULES, "order_of": (("RBP", Ties.SCORE),)},
     Like.RANX: {**_TREC_RULES, "ties": Ties.SCORE},
     Like.SKLEARN: {**_TREC_RULES, "ties": Ties.AVERAGE, "own_ideal": True},
 }

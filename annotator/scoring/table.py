@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from rubric import Summary
 
 WORST = 20
+RUBRIC_KEYS = ("name", "version", "fingerprint")
 
 
 @dataclass(frozen=True)
@@ -120,14 +122,12 @@ class Method:
     pooled_pairs: int
     pooled_judged: int
     tool: str
+    ideal: str = "every judged document"
+    unjudged: str = "flagged; bounds over every grading of the pool and of each top k"
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form."""
-        return {
-            **asdict(self),
-            "ideal": "every judged document of the query",
-            "unjudged": "flagged; bounds over every grading of the pool and of each top k",
-        }
+        return asdict(self)
 
     def line(self) -> str:
         """The method in one line, to stand below a table."""
@@ -135,20 +135,39 @@ class Method:
         parts = [
             f"gain {self.gain}",
             f"relevant from grade {self.threshold}",
-            "ideal from every judged document",
+            f"ideal from {self.ideal}",
             f"order {self.ties}",
             f"no relevant document: {self.empty_ideal}",
             f"no results: {self.missing_queries}",
-            f"rubric {self.rubric['name']} v{self.rubric['version']} "
-            f"({self.rubric['fingerprint'][:14]})",
+            self._rubric(),
             f"labels of {', '.join(self.assessors) or 'nobody yet'}",
             *([f"{self.disputed} disputed, {self.disagreements}"] if self.disputed else []),
             *([f"{self.outdated} labels of another rubric not counted"] if self.outdated else []),
-            f"pool depth {depth}" if depth else "no pool",
+            *([f"pool depth {depth}"] if depth else []),
             f"{self.pooled_judged} of {self.pooled_pairs} pooled pairs judged",
             self.tool,
         ]
         return " · ".join(parts)
+
+    def _rubric(self) -> str:
+        name, version, fingerprint = (self.rubric[key] for key in RUBRIC_KEYS)
+        return f"rubric {name}" + (f" v{version} ({fingerprint[:14]})" if fingerprint else "")
+
+
+def joined(tables: Sequence[ScoreTable], measures: Sequence[str]) -> ScoreTable:
+    """Tables of the same systems on different measures as one, in the order of ``measures``."""
+    if len(tables) == 1:
+        return tables[0]
+    systems = []
+    for parts in zip(*(table.systems for table in tables), strict=True):
+        scores = {one.measure: one for part in parts for one in part.measures}
+        systems.append(SystemScore(parts[0].system, tuple(scores[name] for name in measures)))
+    ties = "; ".join(
+        f"{table.method.ties} for {', '.join(one.measure for one in table.systems[0].measures)}"
+        for table in tables
+    )
+    cutoffs = dict.fromkeys(k for table in tables for k in table.method.k)
+    return ScoreTable(replace(tables[0].method, ties=ties, k=tuple(cutoffs)), tuple(systems))
 
 
 @dataclass(frozen=True)

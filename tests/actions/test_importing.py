@@ -11,11 +11,11 @@ from annotator.actions.importing import (
     import_documents,
     import_queries,
     import_run,
-    system_name,
 )
 from annotator.actions.labelling import import_qrels
 from annotator.actions.pooling import make_pool
 from annotator.errors import AnnotatorError, InputError, UsageError
+from annotator.formats.naming import system_name
 from annotator.ordering import OrderRule
 from annotator.store import Desk, Project
 from tests.projects import (

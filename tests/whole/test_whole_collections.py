@@ -20,6 +20,7 @@ from annotator.rubrics import load
 from annotator.scoring.options import EmptyIdeal, ScoreOptions, Ties
 from annotator.store import Project
 from rubric import Gain, Measure
+from tests.peers import assert_equal_to_pytrec_eval
 
 FOLDER = os.environ.get("ANNOTATOR_COLLECTIONS")
 QRELS = {
@@ -59,3 +60,10 @@ def test_every_run_scores_as_published(name: str, tmp_path: Path) -> None:
     for run in compared:
         assert found[run] == pytest.approx(expected[run], abs=5.1e-5), run
     project.close()
+
+
+@pytest.mark.parametrize("name", QRELS)
+def test_every_shared_measure_of_whole_runs_is_pytrec_evals(name: str) -> None:
+    folder = Path(FOLDER or "") / name
+    for run in sorted((folder / "runs").glob("*.run")):
+        assert assert_equal_to_pytrec_eval(folder / QRELS[name], run) > 20

@@ -1,0 +1,45 @@
+"""From arrays of scores to the numbers of a scoreboard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from annotator.scoring.table import WORST, MeasureScore, QueryScore
+from rubric import Measure, Scores, summarise, worst
+
+
+def measured(
+    measure: Measure, qids: Sequence[str], scores: Scores, missing: int, *, seed: int = 0
+) -> MeasureScore:
+    """One measure of one system over the queries that count; ``missing`` had no results."""
+    per_query = _query_scores(qids, scores)
+    return MeasureScore(
+        measure=str(measure),
+        summary=summarise(scores, seed=seed),
+        missing=missing,
+        worst=tuple(per_query[at] for at in worst(scores.point, WORST)),
+        per_query=tuple(per_query),
+    )
+
+
+def _query_scores(qids: Sequence[str], scores: Scores) -> list[QueryScore]:
+    columns = [scores.value, scores.lower, scores.upper, scores.condensed, scores.zero_filled]
+    numbers = [[None if x != x else x for x in column.tolist()] for column in columns]
+    unjudged = (scores.places - scores.judged).tolist()
+    doubtful = scores.doubtful.tolist()
+    return [
+        QueryScore(
+            query=qid,
+            value=value,
+            lower=lower,
+            upper=upper,
+            expected=None,
+            condensed=condensed,
+            zero_filled=zero_filled,
+            unjudged=holes,
+            defined="maybe" if maybe else "no" if upper is None else "yes",
+        )
+        for qid, value, lower, upper, condensed, zero_filled, holes, maybe in zip(
+            qids, *numbers, unjudged, doubtful, strict=True
+        )
+    ]
