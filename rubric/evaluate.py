@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 
@@ -70,6 +71,9 @@ class Scores:
         Whether some gradings leave the measure undefined and others do not.
     judged, places
         How many documents of the top k are judged, and how many there are.
+    residual
+        For RBP only: how much it could still gain from unjudged documents and from beyond the
+        ranking's end.
     """
 
     lower: FloatArray
@@ -79,10 +83,16 @@ class Scores:
     doubtful: BoolArray
     judged: IntArray
     places: IntArray
+    residual: FloatArray | None = None
 
     def only(self, rows: IntArray | slice) -> Scores:
         """The scores of some of the rankings."""
-        return Scores(*(getattr(self, field.name)[rows] for field in fields(self)))
+        return Scores(**{name: part[rows] for name, part in self.arrays().items()})
+
+    def arrays(self) -> dict[str, Any]:
+        """The arrays by name, without those that the measure does not have."""
+        parts = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: part for name, part in parts.items() if part is not None}
 
     @property
     def value(self) -> FloatArray:
@@ -168,8 +178,10 @@ def _blocks(rankings: JudgedRankings) -> Iterator[JudgedRankings]:
 
 
 def _joined(blocks: Sequence[Scores]) -> Scores:
-    names = [field.name for field in fields(Scores)]
-    return Scores(*(np.concatenate([getattr(one, name) for one in blocks]) for name in names))
+    names = blocks[0].arrays()
+    return Scores(
+        **{name: np.concatenate([one.arrays()[name] for one in blocks]) for name in names}
+    )
 
 
 def _evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules) -> Scores:
@@ -188,6 +200,7 @@ def _evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules) -> Score
         doubtful=np.isnan(known) & ~np.isnan(upper),
         judged=np.sum(cut >= 0, axis=1),
         places=np.sum(cut != EMPTY, axis=1),
+        residual=user_models.rbp_residual(cut, how.p) if measure.name == "RBP" else None,
     )
     return _with_zeros(scores) if rules.empty_ideal_zero else scores
 

@@ -32,6 +32,8 @@ class Summary:
         Share of the top-k places that are judged, and how many are not.
     scored, undefined
         Queries in the mean, and queries left out of it.
+    residual
+        Mean residual, for RBP only.
     """
 
     value: float | None
@@ -48,6 +50,7 @@ class Summary:
     unjudged: int
     scored: int
     undefined: int
+    residual: float | None = None
 
 
 def summarise(scores: Scores, *, seed: int = 0) -> Summary:
@@ -74,6 +77,7 @@ def summarise(scores: Scores, *, seed: int = 0) -> Summary:
         unjudged=places - judged,
         scored=int(defined.sum()),
         undefined=int((~defined).sum()),
+        residual=None if scores.residual is None else _mean(scores.residual[defined]),
     )
 
 

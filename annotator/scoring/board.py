@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 
 import numpy as np
 
@@ -85,9 +84,8 @@ class Board:
             counts[rows] = self._open_documents(k, rows)
         for measure, cells in self._cells.items():
             fresh = self._evaluate(measure, rows)
-            for field in fields(Scores):
-                grid = getattr(cells, field.name).reshape(len(self.systems), -1)
-                grid[:, row] = getattr(fresh, field.name)
+            for name, cell in cells.arrays().items():
+                cell.reshape(len(self.systems), -1)[:, row] = fresh.arrays()[name]
 
     def coverage(self, k: int) -> tuple[IntArray, IntArray]:
         """How many documents of each top k are judged, and how many there are: (S, Q) each."""

@@ -54,6 +54,8 @@ class MeasureScore:
             said.append(f"{self.missing} without results")
         if self.summary.undefined:
             said.append(f"{self.summary.undefined} undefined")
+        if self.summary.residual is not None:
+            said.append(f"residual {self.summary.residual:.4f}")
         if self.summary.value is None and not self.summary.unjudged and self.summary.scored:
             said.append("ideal open")
         return said
@@ -81,6 +83,7 @@ class MeasureScore:
             "median": summary.median,
             "p75": summary.p75,
             "ci95": list(summary.ci95) if summary.ci95 else None,
+            "residual": summary.residual,
             "flags": self.flags(),
             "worst": [asdict(score) for score in self.worst],
         }
