@@ -52,7 +52,7 @@ class Measure:
     def __str__(self) -> str:
         given = [
             f"{key}={_text(value)}"
-            for key in ("gain", "rel", "p", "beta")
+            for key in self.kind.parameters
             if (value := getattr(self, key)) is not None
         ]
         cutoff = "" if self.k is None else f"@{self.k}"

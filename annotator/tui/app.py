@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import PurePath
+from signal import SIGTERM
 from typing import Any, ClassVar
 
-from textual.app import App
+from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.events import Resize
 from textual.message import Message
+from textual.screen import Screen
 
 from annotator.errors import AnnotatorError
 from annotator.sanitise import one_line
 from annotator.scoring.board import Board
 from annotator.scoring.table import Method
 from annotator.tui.guard import MIN_GAP, Guard
+from annotator.tui.keymap import Context, keymap
+from annotator.tui.palette import ScreenCommands
+from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.grade import GradeScreen
-from annotator.tui.screens.help import HelpScreen
+from annotator.tui.screens.help import HelpScreen, key_rows
 from annotator.tui.screens.queries import QueriesScreen
 from annotator.tui.screens.rubric import RubricScreen
 from annotator.tui.screens.scores import ScoresScreen
+from annotator.tui.screens.too_small import TooSmall
+from annotator.tui.settings import Settings, read_settings, settings_path
+from annotator.tui.signals import forget_terminal, leave_on_signals
+from annotator.tui.widgets.document_view import DocumentView
+from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.workplace import Workplace
 
 
@@ -42,25 +54,28 @@ class AnnotatorApp(App[None]):
         "screens/lists.tcss",
     ]
     TITLE = "annotator"
+    COMMANDS = App.COMMANDS | {ScreenCommands}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "ctrl+q",
-            "quit",
-            "Quit",
-            show=False,
-            priority=True,
-            id="app.quit",
-            tooltip="Quit; all is saved",
-        )
-    ]
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit",
+                tooltip="Quit; all is saved"),
+        Binding("ctrl+p", "command_palette", "Commands", show=False, priority=True,
+                id="app.commands", tooltip="Find what can be done here by words"),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True,
+                id="app.suspend", tooltip="Back to the shell; its command fg goes on here"),
+    ]  # fmt: skip
 
-    def __init__(self, workplace: Workplace, *, min_gap: float = MIN_GAP) -> None:
+    def __init__(
+        self, workplace: Workplace, settings: Settings | None = None, *, min_gap: float = MIN_GAP
+    ) -> None:
         super().__init__()
         self.animation_level = "none"
         self.failure: BaseException | None = None
+        self.stopped_by = 0
         self._work = workplace
         self._live: tuple[Board, Method] | None = None
         self._desk = GradeScreen(workplace, Guard(min_gap))
+        settings = settings or Settings()
+        self.set_keymap(keymap(settings, contexts()))
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """One colour a grade, from nothing to much; a theme may set others."""
@@ -93,7 +108,24 @@ class AnnotatorApp(App[None]):
 
     def on_mount(self) -> None:
         """Read the scoreboard in the background; grading does not wait for it."""
+        leave_on_signals(self._leave)
         self._read_board()
+
+    def _leave(self, signal: int) -> None:
+        self.stopped_by = signal
+        self.exit()
+
+    def on_resize(self, event: Resize) -> None:
+        """Cover everything while the terminal is too small for it."""
+        needed, covered = TooSmall.is_needed(event.size), isinstance(self.screen, TooSmall)
+        if needed and not covered:
+            self.push_screen(TooSmall())
+        elif covered and not needed:
+            self.pop_screen()
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Of Textual's own commands, those that the bindings do not give."""
+        yield SystemCommand("Theme", "Choose another look", self.action_change_theme)
 
     def _read_board(self) -> None:
         self._live = None
@@ -115,10 +147,11 @@ class AnnotatorApp(App[None]):
             return
         self._live = message.live
         live = self._current_board()
-        if isinstance(self.screen, ScoresScreen):
-            self.screen.show(live)
-        elif isinstance(self.screen, QueriesScreen):
-            self.screen.show(live[0] if live else None)
+        for screen in self.screen_stack:
+            if isinstance(screen, ScoresScreen):
+                screen.show(live)
+            elif isinstance(screen, QueriesScreen):
+                screen.show(live[0] if live else None)
 
     def _current_board(self) -> tuple[Board, Method] | None:
         """The scoreboard with every label given since; None while it has to be read again."""
@@ -163,21 +196,33 @@ class AnnotatorApp(App[None]):
 
     def action_help(self) -> None:
         """Show the keys of this screen."""
-        rows: dict[str, list[str]] = {}
-        for active in self.screen.active_bindings.values():
-            binding = active.binding
-            if binding.id is None:
-                continue
-            key = self.get_key_display(binding)
-            row = rows.setdefault(binding.id, [key, binding.tooltip, binding.id])
-            if row[0] != key:
-                row[0] += f" {key}"
-        self.push_screen(HelpScreen(list(rows.values())))
+        self.push_screen(HelpScreen(key_rows(self.screen)))
+
+
+def contexts() -> list[Context]:
+    """Every screen with the bindings that work on it."""
+    everywhere = AnnotatorApp.BINDINGS
+    return [
+        ("grading", [*GradeScreen.BINDINGS, *DocumentView.BINDINGS, *everywhere]),
+        ("queries", [*QueriesScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
+        ("scores", [*ScoresScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
+        ("rubric", [*RubricScreen.BINDINGS, *everywhere]),
+        ("help", [*HelpScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
+        ("a question", [*Ask.BINDINGS, *everywhere]),
+    ]
 
 
 def run_app(workplace: Workplace) -> None:
-    """Run the app until the person leaves it; what made it fail, if anything, is raised."""
-    app = AnnotatorApp(workplace)
+    """Run the app until the person leaves it.
+
+    What made it fail, if anything, is raised; if a signal ended it, the program ends with the
+    status that a shell shows for that.
+    """
+    app = AnnotatorApp(workplace, read_settings(settings_path()))
     app.run()
     if app.failure is not None:
         raise app.failure
+    if app.stopped_by:
+        if app.stopped_by != SIGTERM:
+            forget_terminal()
+        raise SystemExit(128 + app.stopped_by)

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pyte
@@ -28,22 +28,33 @@ MOUSE = (1000, 1002, 1003, 1006, 1015, 1016)
 
 
 class Terminal:
-    """The program in a terminal of its own; :meth:`close` ends it."""
+    """The program in a terminal of its own; :meth:`close` ends it.
 
-    def __init__(self, *words: object, folder: Path, columns: int = 80, rows: int = 24) -> None:
+    ``command`` is what to start instead of ``annotator`` with these words.
+    """
+
+    def __init__(
+        self,
+        *words: object,
+        folder: Path,
+        columns: int = 80,
+        rows: int = 24,
+        command: Sequence[str] | None = None,
+    ) -> None:
         self.written = b""
+        self._open = True
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self._master, self._slave = pty.openpty()
         fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self._before = termios.tcgetattr(self._slave)
         self.program = subprocess.Popen(
-            [sys.executable, "-m", "annotator", *map(str, words)],
+            command or [sys.executable, "-m", "annotator", *map(str, words)],
             stdin=self._slave,
             stdout=self._slave,
             stderr=self._slave,
             cwd=folder,
-            env=_environment(),
+            env=_environment(folder),
             start_new_session=True,
         )
 
@@ -67,6 +78,19 @@ class Terminal:
         """Only read for a while."""
         deadline = time.monotonic() + seconds
         self.wait_for(lambda: time.monotonic() > deadline)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the window another size, as a window manager does."""
+        self._screen.resize(rows, columns)
+        fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.program.send_signal(signal.SIGWINCH)
+
+    def hang_up(self) -> None:
+        """Close the terminal's window."""
+        os.close(self._slave)
+        os.close(self._master)
+        self._open = False
+        self.program.send_signal(signal.SIGHUP)
 
     def kill(self) -> None:
         """End the program without a warning."""
@@ -95,8 +119,9 @@ class Terminal:
     def close(self) -> None:
         """End the program if it runs, and the terminal."""
         self.kill()
-        os.close(self._slave)
-        os.close(self._master)
+        if self._open:
+            os.close(self._slave)
+            os.close(self._master)
 
     def _read(self) -> bool:
         if not select.select([self._master], [], [], 0.05)[0]:
@@ -107,10 +132,11 @@ class Terminal:
         return True
 
 
-def _environment() -> dict[str, str]:
+def _environment(folder: Path) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     return kept | {
         "PYTHONPATH": str(ROOT),
+        "XDG_CONFIG_HOME": str(folder / "config"),
         "TERM": "xterm-256color",
         "COLORTERM": "truecolor",
         "LANG": "C.UTF-8",

@@ -2,78 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
 
-import pytest
-
-from annotator.actions.demo import open_or_build
-from annotator.records import JudgmentEvent, Mark
-from annotator.store import Project
-from annotator.tui.guard import MIN_GAP
-from tests.e2e.terminals import ALTERNATE_SCREEN, CURSOR, MOUSE, PASTE, ROOT, Terminal
-
-CTRL_Q = "\x11"
-KEYBOARD_ON, KEYBOARD_OFF = re.compile(rb"\x1b\[>\d+u"), b"\x1b[<u"
-
-
-class Start(Protocol):
-    """Starts the program in a terminal."""
-
-    def __call__(self, *words: object) -> Terminal: ...
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    if not os.path.exists("/dev/ptmx"):
-        pytest.skip("no pseudo-terminals here: /dev/ptmx is missing")
-    terminals: list[Terminal] = []
-
-    def begin(*words: object) -> Terminal:
-        terminals.append(Terminal(*words, folder=tmp_path))
-        return terminals[-1]
-
-    yield begin
-    for terminal in terminals:
-        terminal.close()
-
-
-@pytest.fixture
-def demo(tmp_path: Path) -> Path:
-    open_or_build(tmp_path / "demo.db").close()
-    return tmp_path / "demo.db"
-
-
-def said(path: Path) -> list[JudgmentEvent]:
-    """What ana said, by the file."""
-    project = Project.open(path)
-    try:
-        return [event for event in project.judgments.events() if event.assessor == "ana"]
-    finally:
-        project.close()
-
-
-def press(terminal: Terminal, key: str, then: str) -> None:
-    """Press a key once what is shown was there for long enough to be meant."""
-    terminal.rest(MIN_GAP * 2)
-    terminal.type(key)
-    terminal.wait_for(then)
-
-
-def leave(terminal: Terminal) -> None:
-    """Quit, and see that the terminal is as it was."""
-    assert ALTERNATE_SCREEN in terminal.modes()
-    terminal.type(CTRL_Q)
-    assert terminal.exit_code() == 0
-    assert CURSOR in terminal.modes()
-    assert terminal.modes().isdisjoint({ALTERNATE_SCREEN, PASTE, *MOUSE})
-    assert terminal.written.count(KEYBOARD_OFF) == len(KEYBOARD_ON.findall(terminal.written))
-    assert terminal.is_as_before()
+from annotator.records import Mark
+from tests.e2e.journeys import Start, leave, press, said
+from tests.e2e.terminals import ROOT
 
 
 def test_what_was_shown_as_saved_is_there_after_a_kill(start: Start, demo: Path) -> None:

@@ -114,7 +114,9 @@ async def test_one_goes_from_a_system_to_its_worst_queries_to_the_desk(demo: Pat
     work = workplace(demo)
     async with running(work) as pilot:
         await pilot.press("b", "down", "enter")
-        assert "bm25_lucene · nDCG@10 · 1 undefined · ideal open · worst queries first" in shown(pilot)
+        assert "bm25_lucene · nDCG@10 · 1 undefined · ideal open · worst queries first" in shown(
+            pilot
+        )
         await pilot.press("escape")
         assert "Scores · nDCG@10" in shown(pilot)
         assert cursor(pilot) == 1

@@ -22,6 +22,7 @@ from annotator.scoring.options import ScoreOptions
 from annotator.scoring.table import Method
 from annotator.store import Desk, Project
 from annotator.tui.app import AnnotatorApp
+from annotator.tui.settings import Settings
 from annotator.tui.widgets.status_line import StatusLine
 from annotator.tui.workplace import Workplace
 from rubric import Level, Rubric
@@ -127,9 +128,10 @@ async def running(
     *,
     min_gap: float = 0,
     wait: bool = True,
+    settings: Settings | None = None,
 ) -> AsyncIterator[Pilot[None]]:
     """The app on a workplace; unless told not to wait, its scoreboard is read."""
-    app = AnnotatorApp(work, min_gap=min_gap)
+    app = AnnotatorApp(work, settings, min_gap=min_gap)
     async with app.run_test(size=size, notifications=True) as pilot:
         if wait:
             await settled(pilot)

@@ -31,7 +31,13 @@ class Ask(ModalScreen[str | None]):
         with Vertical(id="ask"):
             yield Label(one_line(self._question), markup=False)
             yield Input(self._value, id="answer", select_on_focus=False)
-            yield Label("enter to save, escape to leave", id="ask-keys", markup=False)
+            yield Label(id="ask-keys", markup=False)
+
+    def on_mount(self) -> None:
+        """Name the keys as they are bound."""
+        active = self.active_bindings.values()
+        keys = [self.app.get_key_display(one.binding) for one in active if one.node is self]
+        self.query_one("#ask-keys", Label).update(f"enter to save, {keys[0]} to leave")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Give the answer, unless one is needed and there is none."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Footer, Static
 
 from annotator.tui.widgets.rows_view import RowsView
@@ -39,3 +39,17 @@ class HelpScreen(ModalScreen[None]):
     def action_leave(self) -> None:
         """Back."""
         self.dismiss(None)
+
+
+def key_rows(screen: Screen[Any]) -> list[list[str]]:
+    """What works on a screen now: the keys, what they do, and the id to bind others by."""
+    rows: dict[str, list[str]] = {}
+    for active in screen.active_bindings.values():
+        binding = active.binding
+        if binding.id is None:
+            continue
+        key = screen.app.get_key_display(binding)
+        row = rows.setdefault(binding.id, [key, binding.tooltip, binding.id])
+        if key not in row[0].split():
+            row[0] += f" {key}"
+    return list(rows.values())

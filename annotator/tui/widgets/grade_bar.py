@@ -35,12 +35,20 @@ class GradeKey(Static):
     @property
     def full_width(self) -> int:
         """Cells needed with the label."""
-        return cell_len(self._label) + 5
+        return cell_len(self._label) + cell_len(self._key()) + 4
 
     def draw(self, *, with_label: bool) -> None:
         """Show key and label, or only the key."""
-        key = (f" {self.grade} ", "bold reverse")
+        key = (f" {self._key()} ", "bold reverse")
         self.update(Content.assemble(key, self._label if with_label else ""))
+
+    def _key(self) -> str:
+        """The grade; with its key, if that is another one."""
+        for active in self.screen.active_bindings.values():
+            if active.binding.id == f"grade.{self.grade}":
+                shown = self.app.get_key_display(active.binding)
+                return shown if shown == str(self.grade) else f"{shown} = {self.grade}"
+        return str(self.grade)
 
     def on_click(self, event: Click) -> None:
         """Choose this grade."""

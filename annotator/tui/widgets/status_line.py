@@ -34,10 +34,11 @@ class StatusLine(Static):
 
     def warn(self, message: str) -> None:
         """Say that something did not happen."""
-        self._draw(f"! {one_line(message, 300)}", "$text-error bold")
+        self._draw(f"! {one_line(message, 300)}", "$text-error bold", warns=True)
 
-    def _draw(self, message: str, style: str) -> None:
+    def _draw(self, message: str, style: str, *, warns: bool = False) -> None:
+        self.set_class(warns, "-warns")
         parts: list[Content | str | tuple[str, str]] = [(message, style)]
-        if self._recent:
+        if self._recent and not warns:
             parts.append((f"   last: {' '.join(self._recent)}", "$foreground-muted"))
         self.update(Content.assemble(*parts))

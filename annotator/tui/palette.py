@@ -1,0 +1,40 @@
+"""The command palette: everything that has a key on the screen, to be found by words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from textual.binding import ActiveBinding
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+
+class ScreenCommands(Provider):
+    """What can be done on the screen that the palette was opened on, made from its bindings."""
+
+    async def discover(self) -> Hits:
+        """All there is, before anything is typed."""
+        for says, key, command in self._commands():
+            yield DiscoveryHit(says, command, help=key)
+
+    async def search(self, query: str) -> Hits:
+        """What fits the words typed."""
+        matcher = self.matcher(query)
+        for says, key, command in self._commands():
+            if (score := matcher.match(says)) > 0:
+                yield Hit(score, matcher.highlight(says), command, help=key)
+
+    def _commands(self) -> Iterator[tuple[str, str, partial[object]]]:
+        named: set[str] = set()
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if binding.id and binding.id not in named and binding.action != "command_palette":
+                named.add(binding.id)
+                yield (
+                    binding.tooltip,
+                    f"key: {self.app.get_key_display(binding)}",
+                    self._run(active),
+                )
+
+    def _run(self, active: ActiveBinding) -> partial[object]:
+        return partial(self.app.run_action, active.binding.action, active.node)
