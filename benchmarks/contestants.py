@@ -30,13 +30,11 @@ class Contestant:
 
 def our_judgments(path: Path) -> Any:
     """The pairs, and what ideal rankings need."""
-    from annotator.formats import qrels_trec
     from annotator.formats.problems import Problems
     from annotator.formats.source import Source
-    from annotator.judged import JudgedPairs
+    from annotator.judged import read_judged_pairs
 
-    rows = qrels_trec.read(Source(path), Problems(str(path)))
-    return JudgedPairs.from_qrels(rows, str(path))
+    return read_judged_pairs(Source(path), Problems(str(path)))
 
 
 def our_runs(pairs: Any, paths: Sequence[Path]) -> Iterator[Any]:

@@ -14,14 +14,19 @@ from annotator.errors import InputError
 from annotator.formats import read_qrels
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
-from annotator.judged import JudgedPairs, JudgedRun, Order, read_judged_runs
+from annotator.judged import (
+    JudgedPairs,
+    JudgedRun,
+    Order,
+    read_judged_pairs,
+    read_judged_runs,
+)
 from annotator.judged.averaged import read_tied_run
 from annotator.ordering import OrderRule
-from annotator.records import Qrel
 from annotator.scoring.measured import measured
 from annotator.scoring.options import MissingQueries, ScoreOptions, Ties
 from annotator.scoring.table import MeasureScore, Method, ScoreTable, SystemScore, joined
-from rubric import UNJUDGED, UNPOOLED, JudgedRankings, Measure, Rubric, Rules, evaluate
+from rubric import UNPOOLED, JudgedRankings, Measure, Rubric, Rules, evaluate
 
 ORDERS: dict[Ties, Order] = {
     Ties.DISPLAYED: "displayed",
@@ -35,7 +40,6 @@ class Judgments:
     """A qrels file, and what its grades mean."""
 
     name: str
-    rows: list[Qrel]
     pairs: JudgedPairs
     top: int
     rules: Rules
@@ -88,14 +92,15 @@ def _systems(
 def _judgments(path: Path, options: ScoreOptions, rubric: Rubric | None) -> Judgments:
     source = Source(path)
     problems = Problems(source.name)
-    rows = read_qrels(source, problems)
-    top = rubric.top if rubric else max([1, *(row.grade for row in rows)])
-    for row in rows:
-        if row.grade > top:
-            problems.add(row.line, f"grade {row.grade} is outside the rubric (0 to {top})")
+    pairs = read_judged_pairs(source, problems)
+    highest = int(pairs.grade.max(initial=1))
+    top = rubric.top if rubric else highest
+    if highest > top:
+        for row in read_qrels(source, problems):
+            if row.grade > top:
+                problems.add(row.line, f"grade {row.grade} is outside the rubric (0 to {top})")
     problems.raise_if_any("qrels")
-    rules = options.rules(rubric)
-    return Judgments(source.name, rows, JudgedPairs.from_qrels(rows, source.name), top, rules)
+    return Judgments(source.name, pairs, top, options.rules(rubric))
 
 
 def _read(
@@ -108,10 +113,9 @@ def _read(
             problems.raise_if_any("a run")
             yield run, run.rankings(pairs, top)
         return
-    grades = {(row.qid, row.docid): max(row.grade, UNJUDGED) for row in judgments.rows}
     for source in sources:
         problems = Problems(source.name)
-        run, tied = read_tied_run(source, pairs, grades, problems)
+        run, tied = read_tied_run(source, pairs, problems)
         problems.raise_if_any("a run")
         yield run, replace(run.rankings(pairs, top), tied=tied)
 
@@ -134,9 +138,9 @@ def _score(
 
 
 def _oddities_of_qrels(judgments: Judgments) -> list[str]:
-    negative = sum(row.grade < 0 for row in judgments.rows)
+    negative = int(judgments.pairs.unjudged().sum())
     return [
-        f"{judgments.name}: {negative} rows with a grade below 0 are pooled and not judged"
+        f"{judgments.name}: {negative} pairs with a grade below 0 are pooled and not judged"
     ] * bool(negative)
 
 
@@ -167,7 +171,7 @@ def _oddities(source: Source, run: JudgedRun, judgments: Judgments) -> list[str]
 
 
 def _method(judgments: Judgments, options: ScoreOptions, rubric: Rubric | None) -> Method:
-    judged = sum(row.grade >= 0 for row in judgments.rows)
+    judged = int((judgments.pairs.grade >= 0).sum())
     return Method(
         k=tuple(dict.fromkeys(one.k for one in options.measures if one.k is not None)),
         gain=str(judgments.rules.gain),
@@ -186,7 +190,7 @@ def _method(judgments: Judgments, options: ScoreOptions, rubric: Rubric | None) 
         disputed=0,
         outdated=0,
         judged_pairs=judged,
-        pooled_pairs=len(judgments.rows),
+        pooled_pairs=len(judgments.pairs.grade),
         pooled_judged=judged,
         tool=f"annotator {__version__}",
         ideal=options.ideal,

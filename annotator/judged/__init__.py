@@ -2,7 +2,16 @@
 
 from annotator.judged.many import read_judged_runs
 from annotator.judged.pairs import JudgedPairs
+from annotator.judged.qrels import read_judged_pairs
 from annotator.judged.ranking import Counts, Order
 from annotator.judged.reader import JudgedRun, read_judged_run
 
-__all__ = ["Counts", "JudgedPairs", "JudgedRun", "Order", "read_judged_run", "read_judged_runs"]
+__all__ = [
+    "Counts",
+    "JudgedPairs",
+    "JudgedRun",
+    "Order",
+    "read_judged_pairs",
+    "read_judged_run",
+    "read_judged_runs",
+]

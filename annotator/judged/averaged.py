@@ -16,12 +16,10 @@ from rubric import EMPTY, UNPOOLED, first_of_ties
 
 
 def read_tied_run(
-    source: Source, pairs: JudgedPairs, grades: dict[tuple[str, str], int], problems: Problems
+    source: Source, pairs: JudgedPairs, problems: Problems
 ) -> tuple[JudgedRun, IntArray]:
-    """Read a TREC run by descending score, and where the tie of each rank begins.
-
-    ``grades`` are those of the qrels by query and document, as ``pairs`` hold them.
-    """
+    """Read a TREC run by descending score, and where the tie of each rank begins."""
+    grades = pairs.grades()
     table = read_run(source, problems)
     run = displayed(table)
     numbers = {qid: number for number, qid in enumerate(pairs.qids)}

@@ -88,7 +88,7 @@ def _blocks(source: Source, size: Callable[[], int]) -> Iterator[tuple[int, byte
     Each line has its LF.
     """
     number, rest, last = 1, b"", False
-    with source._open() as stream:
+    with source.opened() as stream:
         while not last:
             wanted = size()
             chunk = stream.read(wanted)
@@ -99,7 +99,7 @@ def _blocks(source: Source, size: Callable[[], int]) -> Iterator[tuple[int, byte
             yield number, _checked(source, number, block) if block else b"", last
             number += _line_ends(block)
             if len(rest) > LONGEST_LINE:
-                raise source._fault(number, "a line of more than 64 MiB; is it a text file?")
+                raise source.fault(number, "a line of more than 64 MiB; is it a text file?")
 
 
 def _checked(source: Source, number: int, block: bytes) -> bytes:
@@ -107,7 +107,7 @@ def _checked(source: Source, number: int, block: bytes) -> bytes:
     odd = not block.isascii() or b"\0" in block or b"\r" in block
     if number > 1 and block.endswith(b"\n") and not odd:
         return block
-    return source._checked(number, block) + b"\n"
+    return source.checked(number, block) + b"\n"
 
 
 def _line_ends(block: bytes) -> int:
@@ -143,7 +143,7 @@ def _tidied(text: bytes, number: int, problems: Problems) -> bytes:
         fields = line.split()
         if not fields or line.startswith(b"#"):
             continue
-        if fault := run_trec._fault(fields):
+        if fault := run_trec.fault(fields):
             problems.add(line_number, fault, b" ".join(fields).decode())
         else:
             tidy.append(b" ".join(fields[:COLUMNS]) + b"\n")

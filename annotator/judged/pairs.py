@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -58,35 +59,40 @@ class JudgedPairs:
         """
         if too_high := next((row for row in rows if row.grade > HIGHEST), None):
             raise InputError(f"{name}:{too_high.line}: grade {too_high.grade} is above {HIGHEST}")
-        pairs = cls._indexed(rows)
-        if (pairs.keys[1:] == pairs.keys[:-1]).any():
-            pairs = cls._indexed(_each_once(rows, name))
-        return pairs
+        pairs = cls._of_rows(rows)
+        return cls._of_rows(_each_once(rows, name)) if pairs.repeated else pairs
 
     @classmethod
-    def _indexed(cls, rows: Sequence[Qrel]) -> JudgedPairs:
-        qids = [row.qid for row in rows]
-        numbers = {qid: number for number, qid in enumerate(dict.fromkeys(qids))}
-        encoded = [row.docid.encode() for row in rows]
-        text = Text(b"".join((MARGIN, *encoded, MARGIN)))
-        query = np.array([numbers[qid] for qid in qids], dtype=np.int64)
-        grade = np.maximum(np.array([row.grade for row in rows], dtype=np.int64), UNJUDGED).astype(
-            np.int8
+    def _of_rows(cls, rows: Sequence[Qrel]) -> JudgedPairs:
+        return cls.indexed(
+            [row.qid.encode() for row in rows],
+            [row.docid.encode() for row in rows],
+            np.array([row.grade for row in rows], dtype=np.int64),
         )
-        length = np.array([len(docid) for docid in encoded], dtype=np.int64)
+
+    @classmethod
+    def indexed(
+        cls, qids: Sequence[bytes], docids: Sequence[bytes], grades: IntArray
+    ) -> JudgedPairs:
+        """Take columns: the query, the document and the grade (at most 127) of each pair."""
+        numbers = {qid: number for number, qid in enumerate(dict.fromkeys(qids))}
+        text = Text(b"".join((MARGIN, *docids, MARGIN)))
+        query = np.array([numbers[qid] for qid in qids], dtype=np.int64)
+        grade = np.maximum(grades, UNJUDGED).astype(np.int8)
+        length = np.array([len(docid) for docid in docids], dtype=np.int64)
         at = np.cumsum(length) - length + len(MARGIN)
         keys = keys_of(text, at, length, salts_of(query))
         order = np.argsort(keys)
         keys = keys[order]
-        shift = np.uint64(63 - len(rows).bit_length())
+        shift = np.uint64(63 - len(qids).bit_length())
         buckets = np.arange(2 ** int(64 - shift), dtype=np.uint64)
-        possible = np.zeros(2 ** max(10, (len(rows) * ROOM).bit_length()), dtype=np.bool_)
+        possible = np.zeros(2 ** max(10, (len(qids) * ROOM).bit_length()), dtype=np.bool_)
         possible[_slots(keys, possible)] = True
         return cls(
-            qids=list(numbers),
+            qids=[qid.decode() for qid in numbers],
             query=query[order],
             grade=grade[order],
-            numbers={qid.encode(): number for qid, number in numbers.items()},
+            numbers=numbers,
             docids=text,
             docid_at=at[order],
             docid_length=length[order],
@@ -96,6 +102,18 @@ class JudgedPairs:
             possible=possible,
         )
 
+    @property
+    def repeated(self) -> bool:
+        """Whether a pair may be there twice."""
+        return bool((self.keys[1:] == self.keys[:-1]).any())
+
+    def grades(self) -> dict[tuple[str, str], int]:
+        """Every grade by query and document id."""
+        places = zip(self.docid_at.tolist(), self.docid_length.tolist(), strict=True)
+        docids = (self.docids.field(at, length).decode() for at, length in places)
+        qids = (self.qids[query] for query in self.query.tolist())
+        return dict(zip(zip(qids, docids, strict=True), self.grade.tolist(), strict=True))
+
     def counts(self, top: int) -> IntArray:
         """How many judged documents each query has at each grade to ``top``: shape (Q, top + 1).
 
@@ -104,15 +122,24 @@ class JudgedPairs:
         ValueError
             If a grade is above ``top``.
         """
-        if self.grade.max(initial=0) > top:
+        higher = top + 1 - self._counts.shape[1]
+        if higher < 0:
             raise ValueError(f"there are grades above {top}")
-        judged = self.grade >= 0
-        cells = self.query[judged] * (top + 1) + self.grade[judged]
-        size = len(self.qids) * (top + 1)
-        return np.bincount(cells, minlength=size).reshape(len(self.qids), top + 1)
+        return np.pad(self._counts, ((0, 0), (0, higher)))
+
+    @cached_property
+    def _counts(self) -> IntArray:
+        judged, width = self.grade >= 0, int(self.grade.max(initial=0)) + 1
+        cells = self.query[judged] * width + self.grade[judged]
+        size = len(self.qids) * width
+        return np.bincount(cells, minlength=size).reshape(len(self.qids), width)
 
     def unjudged(self) -> IntArray:
         """How many documents of each query are pooled and not judged: shape (Q,)."""
+        return self._unjudged.copy()
+
+    @cached_property
+    def _unjudged(self) -> IntArray:
         return np.bincount(self.query[self.grade < 0], minlength=len(self.qids))
 
     def grades_of(

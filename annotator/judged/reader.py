@@ -97,7 +97,7 @@ def read_judged_run(
         except _WholeNeededError:
             continue
         if not run.counts.rows and problems.count == before:
-            raise source._emptiness()
+            raise source.emptiness()
         break
     return run.finished()
 
