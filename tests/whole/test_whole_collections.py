@@ -2,7 +2,7 @@
 
 ANNOTATOR_COLLECTIONS names a folder with cranfield/, dl-hard/, trec-covid-r1/ and robust03/, each
 with a qrels*.txt, runs/*.run and expected_eval.tsv whose columns `run` and `ndcg_cut_10` hold what
-pytrec_eval gives (linear gain, missing topics 0).
+pytrec_eval gives (linear gain, missing topics 0); and trec_eval/test/ with that tool's own test files.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from annotator.actions.filescoring import score_files
 from annotator.actions.importing import import_run
 from annotator.actions.labelling import import_qrels
 from annotator.actions.scoring import score
 from annotator.rubrics import load
-from annotator.scoring.options import EmptyIdeal, ScoreOptions, Ties
+from annotator.scoring.options import RULES, EmptyIdeal, Like, ScoreOptions, Ties
 from annotator.store import Project
 from rubric import Gain, Measure
 from tests.peers import assert_equal_to_pytrec_eval
@@ -67,3 +68,46 @@ def test_every_shared_measure_of_whole_runs_is_pytrec_evals(name: str) -> None:
     folder = Path(FOLDER or "") / name
     for run in sorted((folder / "runs").glob("*.run")):
         assert assert_equal_to_pytrec_eval(folder / QRELS[name], run) > 20
+
+
+PRINTED = {
+    "map": "AP",
+    "map_cut_100": "AP@100",
+    "Rprec": "Rprec",
+    "bpref": "bpref",
+    "recip_rank": "RR",
+    "infAP": "infAP",
+    "ndcg": "nDCG",
+    "ndcg_cut_10": "nDCG@10",
+    "P_10": "P@10",
+    "recall_100": "R@100",
+    "success_5": "Hit@5",
+    "set_F": "F",
+}
+
+
+@pytest.mark.parametrize(
+    ("qrels", "run", "printed", "level"),
+    [
+        ("qrels.test", "results.test", "out.test.aq", 1),
+        ("qrels.rel_level", "results.test", "out.test.aql", 2),
+        ("qrels.comment.test", "results.comment.test", "out.comment.test", 1),
+        ("qrels.test", "results.trunc", "out.test.aqc", 1),
+    ],
+)
+def test_trec_evals_own_outputs_are_printed(qrels: str, run: str, printed: str, level: int) -> None:
+    folder = Path(FOLDER or "") / "trec_eval" / "test"
+    lines = (folder / printed).read_text("utf-8").splitlines()
+    expected = {tuple(line.split()[:2]): line.split()[2] for line in lines}
+    measures = tuple(Measure.parse(name) for name in PRINTED.values())
+    options = ScoreOptions(**{**RULES[Like.TREC_EVAL], "threshold": level, "measures": measures})
+    table, _ = score_files(folder / qrels, [("run", folder / run)], options)
+    compared = 0
+    for name, score_ in zip(PRINTED, table.systems[0].measures, strict=True):
+        found = {one.query: one.zero_filled for one in score_.per_query}
+        found["all"] = score_.summary.zero_filled
+        for query, value in found.items():
+            if (name, query) in expected:
+                compared += 1
+                assert float(expected[name, query]) == pytest.approx(value, abs=5.1e-5)
+    assert compared >= 5
