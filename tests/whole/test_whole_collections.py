@@ -2,7 +2,7 @@
 
 ANNOTATOR_COLLECTIONS names a folder with cranfield/, dl-hard/, trec-covid-r1/ and robust03/, each
 with a qrels*.txt, runs/*.run and expected_eval.tsv whose columns `run` and `ndcg_cut_10` hold what
-pytrec_eval gives (linear gain, missing topics 0); and trec_eval/test/ with that tool's own test files.
+pytrec_eval gives (linear gain, missing topics 0); and trec_eval/test/ with trec_eval's own files.
 """
 
 from __future__ import annotations
