@@ -43,9 +43,9 @@ def command(
     form: Format,
     **typed: Any,
 ) -> None:
-    r"""Score the systems on the labels there are, or run files against qrels without a project.
+    r"""Score the systems on the labels there are.
 
-    A score that an unjudged document could change is not shown as one: it has its exact bounds,
+    With --qrels and --run it is files that are scored, and no project is needed. A score that an unjudged document could change is not shown as one: it has its exact bounds,
     an estimate that is marked ~, and what trec_eval would print.
 
     \b
