@@ -29,6 +29,11 @@ COMMANDS = {
     "ceiling": Lazy("ceiling", "Split what was lost: by retrieval, by ranking."),
     "companions": Lazy("companions", "Near-duplicates in the top k, and catalog coverage."),
     "export": Lazy("export", "Write labels or scores to a file."),
+    "history": Lazy(
+        "history", "Show who graded what, when, under which rubric, and what it replaced."
+    ),
+    "backup": Lazy("backup", "Copy a project, whole even while others grade."),
+    "doctor": Lazy("doctor", "Look whether a project file is whole."),
     "rubric": Lazy("rubric", "Show or change what the grades mean."),
 }
 

@@ -45,8 +45,9 @@ def command(
 ) -> None:
     r"""Score the systems on the labels there are.
 
-    With --qrels and --run it is files that are scored, and no project is needed. A score that an unjudged document could change is not shown as one: it has its exact bounds,
-    an estimate that is marked ~, and what trec_eval would print.
+    With --qrels and --run it is files that are scored, and no project is needed. A score that an
+    unjudged document could change is not shown as one: it has its exact bounds, an estimate that
+    is marked ~, and what trec_eval would print.
 
     \b
     Examples:

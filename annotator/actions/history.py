@@ -1,0 +1,82 @@
+"""The judgment log as a person reads it: who said what of which pair, and what that replaced."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import NamedTuple
+
+from annotator.errors import UsageError
+from annotator.records import JudgmentEvent, Mark
+from annotator.store import Project
+
+SAID = {Mark.LATER: "later", Mark.CANNOT: "cannot judge"}
+
+
+class Entry(NamedTuple):
+    """One entry of the log; ``replaced`` is what the same assessor had said before."""
+
+    event: int
+    at: str
+    assessor: str
+    query: str
+    document: str
+    said: str
+    replaced: str
+    note: str
+    rubric: str
+    blind: bool
+
+
+def history(
+    project: Project,
+    *,
+    query: str | None = None,
+    document: str | None = None,
+    assessor: str | None = None,
+    latest: int | None = None,
+) -> list[Entry]:
+    """The entries that fit, oldest first; only the ``latest`` of them if that is given.
+
+    Raises
+    ------
+    UsageError
+        If no assessor has that name.
+    """
+    known = project.judgments.assessors()
+    if assessor is not None and assessor not in known:
+        raise UsageError(f"no assessor {assessor}; there are: {', '.join(known) or 'none yet'}")
+    rubrics = {
+        one.fingerprint: f"{one.rubric.name} v{one.rubric.version}" for one in project.rubrics.all()
+    }
+    before: dict[tuple[str, str, str], str] = {}
+    entries: deque[Entry] = deque(maxlen=latest)
+    for event in project.judgments.events():
+        pair = event.assessor, event.qid, event.docid
+        said, replaced = _said(event), before.get(pair, "")
+        before[pair] = _state(event)
+        wanted = (query, document, assessor)
+        if all(
+            want in (None, have)
+            for want, have in zip(wanted, (event.qid, event.docid, event.assessor), strict=True)
+        ):
+            entries.append(
+                Entry(
+                    event.event, event.at, event.assessor, event.qid, event.docid, said, replaced,
+                    event.note, rubrics[event.rubric], event.blind,
+                )
+            )  # fmt: skip
+    return list(entries)
+
+
+def _state(event: JudgmentEvent) -> str:
+    if event.grade is not None:
+        return str(event.grade)
+    return SAID[event.mark] if event.mark else "no label"
+
+
+def _said(event: JudgmentEvent) -> str:
+    if event.undoes is not None:
+        return f"undo of {event.undoes}: {_state(event)}"
+    if event.restates is not None or (event.grade is None and event.mark is None):
+        return f"note: {_state(event)}"
+    return _state(event)

@@ -1,0 +1,36 @@
+"""``annotator backup``: a copy of a project, whole even while others write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from annotator.actions.files import becoming
+from annotator.cli import output
+from annotator.cli.options import opened, project_option
+from annotator.errors import UsageError
+from annotator.store import Project
+
+
+@click.command("backup")
+@project_option
+@click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE]")
+def command(project: Path, file: Path | None) -> None:
+    """Copy a project, whole even while others grade.
+
+    Without FILE the copy stands beside the project, named by the time. The copy is a project
+    itself: to go back, use it in the place of the other.
+    """
+    with opened(project) as opened_project:
+        target = file or _beside(opened_project, project)
+        if target.is_symlink() or target.exists():
+            raise UsageError(f"{target}: is there already; name another file")
+        with becoming(target) as part:
+            opened_project.file.copy_to(part)
+    output.data(str(target))
+
+
+def _beside(project: Project, path: Path) -> Path:
+    moment = project.clock().strftime("%Y%m%dT%H%M%SZ")
+    return path.with_name(f"{path.stem}.{moment}.backup{path.suffix}")

@@ -1,0 +1,42 @@
+"""``annotator history``: the judgment log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from annotator.actions.history import Entry, history
+from annotator.cli import output
+from annotator.cli.options import format_option, opened, project_option
+from annotator.report.tables import Cell, Format, render
+
+
+@click.command("history")
+@project_option
+@click.option("--query", metavar="ID", help="Only of this query.")
+@click.option("--document", metavar="ID", help="Only of this document.")
+@click.option("--assessor", metavar="NAME", help="Only of this assessor.")
+@click.option("-n", "latest", type=click.IntRange(1), metavar="N", help="Only the latest N.")
+@format_option()
+def command(
+    project: Path,
+    query: str | None,
+    document: str | None,
+    assessor: str | None,
+    latest: int | None,
+    form: Format,
+) -> None:
+    """Show who graded what, when, under which rubric, and what it replaced.
+
+    Nothing is ever taken out of this log: undo and regrade are entries of their own.
+    """
+    with opened(project) as opened_project:
+        entries = history(
+            opened_project, query=query, document=document, assessor=assessor, latest=latest
+        )
+    rows: list[list[Cell]] = [
+        ["yes" if cell is True else "no" if cell is False else cell for cell in entry]
+        for entry in entries
+    ]
+    output.data(render(list(Entry._fields), rows, form))
