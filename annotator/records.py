@@ -49,12 +49,16 @@ class Document(NamedTuple):
 
 
 class Qrel(NamedTuple):
-    """One row of a qrels file; ``line`` is where it stood."""
+    """One row of a qrels file: ``line`` is where it stood, ``assessor`` whose grade it is.
+
+    The assessor is empty where the file does not say.
+    """
 
     qid: str
     docid: str
     grade: int
     line: int
+    assessor: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +86,8 @@ class JudgmentEvent(NamedTuple):
     A grade, a mark, or neither (the label is withdrawn). ``undoes`` is the ``event`` number of
     the entry that this one takes back, ``restates`` that of the entry whose grade or mark it
     repeats (with a note, or since a later one was taken back): the label is as old as that entry.
-    ``at`` is ISO 8601 in UTC.
+    ``at`` is ISO 8601 in UTC. ``evidence_start`` and ``evidence_end`` say which characters of the
+    stored text are the reason for the grade, counted from 0, the end not among them.
     """
 
     event: int
@@ -100,12 +105,22 @@ class JudgmentEvent(NamedTuple):
     blind: bool
     undoes: int | None
     restates: int | None
+    evidence_start: int | None = None
+    evidence_end: int | None = None
+
+
+class Evidence(NamedTuple):
+    """The part of a document's stored text that is the reason for a grade: [start, end)."""
+
+    start: int
+    end: int
 
 
 class Card(NamedTuple):
     """One pooled pair as an assessor meets it.
 
-    ``grade`` is the label that holds, by whomever; ``mark`` and ``note`` are the assessor's own.
+    ``grade`` is the label that holds, by whomever; ``mark``, ``note`` and ``evidence`` are the
+    assessor's own.
     """
 
     pair: int
@@ -115,11 +130,27 @@ class Card(NamedTuple):
     grade: int | None
     mark: Mark | None
     note: str
+    evidence: Evidence | None = None
 
     @property
     def open(self) -> bool:
         """Whether the pair waits for this assessor: no label, and not put aside."""
         return self.grade is None and self.mark is None
+
+
+class Past(NamedTuple):
+    """What an assessor said last of a pair."""
+
+    event: int
+    query: int
+    pair: int
+    qid: str
+    docid: str
+    title: str
+    grade: int | None
+    mark: Mark | None
+    note: str
+    at: str
 
 
 class QueryProgress(NamedTuple):

@@ -9,7 +9,7 @@ from pathlib import Path
 from annotator.actions.found import Found
 from annotator.actions.labelling import pair_numbers
 from annotator.errors import InputError
-from annotator.formats import judgments_jsonl, read_judgments
+from annotator.formats import Hints, judgments_jsonl, read_judgments
 from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
@@ -19,7 +19,7 @@ from annotator.store import Entry, Project, RubricVersion
 from rubric import Rubric, RubricError
 
 
-def import_judgments(project: Project, path: Path) -> Found:
+def import_judgments(project: Project, path: Path, *, hints: Hints | None = None) -> Found:
     """Restore an exported judgment log; entries that are there already are not stored twice.
 
     Into a project without judgments the log brings its rubric too. Entries that do not say so
@@ -31,7 +31,8 @@ def import_judgments(project: Project, path: Path) -> Found:
         If a line is bad, or an entry does not fit its rubric or the entries before it; nothing is
         stored then.
     """
-    source, found = _LogSource(path), Found(str(path), "judgments")
+    source = _LogSource(path, hints)
+    found = Found(source.name, "judgments")
     problems = Problems(source.name)
     log = read_judgments(source, problems)
     own = (system_name(path), project.rubrics.active().fingerprint, project.now())
@@ -135,6 +136,8 @@ def _restore(project: Project, events: list[JudgmentEvent], versions: dict[str, 
             *event[6:13],
             undoes=None if event.undoes is None else numbers[event.undoes],
             restates=None if event.restates is None else numbers[event.restates],
+            evidence_start=event.evidence_start,
+            evidence_end=event.evidence_end,
         )
         if same := stored.get(entry):
             numbers[event.event] = same.pop(0)

@@ -10,13 +10,14 @@ import click
 
 from annotator.actions.files import write_lines
 from annotator.actions.journal import export_judgments
-from annotator.actions.labelling import export_qrels
+from annotator.actions.labelling import export_losses, export_qrels
 from annotator.actions.scoring import assessor_numbers
 from annotator.cli import output
 from annotator.cli.group import project_before
 from annotator.cli.options import opened, project_option
 from annotator.cli.scoring import options_from, score_options, scored
 from annotator.errors import UsageError
+from annotator.formats.qrels_written import WRITERS
 from annotator.report.scoreboard import scoreboard
 from annotator.report.tables import Format
 
@@ -46,11 +47,30 @@ def command() -> None:
 @force_option
 @click.option("--assessor", "assessors", multiple=True, metavar="NAME",
               help="Only labels of these assessors (repeat it).")  # fmt: skip
-def qrels(project: Path, file: Path, force: bool, assessors: Sequence[str]) -> None:
-    """Write the labels that hold as TREC qrels; - is stdout."""
+@click.option("--as", "form", type=click.Choice(sorted(WRITERS)), default="trec",
+              show_default=True, help="The format; csv is for spreadsheets.")  # fmt: skip
+@click.option("--unjudged", type=int, metavar="GRADE",
+              help="Also write pooled pairs without a label, as this: -1 in TREC.")  # fmt: skip
+def qrels(
+    project: Path,
+    file: Path,
+    force: bool,
+    assessors: Sequence[str],
+    form: str,
+    unjudged: int | None,
+) -> None:
+    """Write the labels that hold as qrels; - is stdout.
+
+    Who gave a label, when, and under which rubric is lost: `annotator export judgments` keeps it.
+    """
+    if unjudged is not None and unjudged >= 0:
+        raise UsageError("--unjudged takes a grade below 0: any other would be read as a judgment")
     with opened(project) as opened_project:
         numbers = assessor_numbers(opened_project, tuple(assessors) or None)
-        _write(file, export_qrels(opened_project, assessors=numbers), force, "labels")
+        lines = export_qrels(opened_project, assessors=numbers, form=form, unjudged=unjudged)
+        _write(file, lines, force, "labels" if form == "trec" and unjudged is None else "lines")
+        for loss in export_losses(opened_project, assessors=numbers, unjudged=unjudged):
+            output.note(loss)
 
 
 @command.command("judgments")

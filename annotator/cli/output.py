@@ -47,6 +47,16 @@ def note(text: str) -> None:
     _write(sys.stderr, (f"{visible(line)}\n" for line in text.split("\n")))
 
 
+def has_status() -> bool:
+    """Whether what is said about what happens goes to a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def status(text: str) -> None:
+    """Put a line in the place of the last one on the terminal; an empty one clears it."""
+    _write(sys.stderr, (f"\r\x1b[K{visible(text)}",))
+
+
 def width() -> int:
     """How many columns a table may have."""
     return shutil.get_terminal_size((WIDTH_ELSEWHERE, 24)).columns

@@ -6,27 +6,46 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TypeVar
 
-from annotator.errors import InputError
+from annotator.errors import InputError, UsageError
 from annotator.formats import (
+    cast,
+    documents_html,
     documents_jsonl,
+    documents_sgml,
+    documents_table,
     judgments_jsonl,
+    opensearch,
     qrels_beir,
+    qrels_jsonl,
+    qrels_ltr,
+    qrels_table,
     qrels_trec,
+    qrels_variants,
+    quepid_json,
     queries_jsonl,
+    queries_table,
     queries_tsv,
+    rank_eval,
+    ranx,
+    rre,
+    run_csv,
+    run_jsonl,
     run_trec,
     topics_sgml,
     topics_xml,
 )
+from annotator.formats.foreign import foreign
+from annotator.formats.hints import Hints
 from annotator.formats.judgments_jsonl import JudgmentLog
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.source import Source
+from annotator.formats.source import Head, Source
 from annotator.records import Document, Qrel, Query, RunTable
 from annotator.sanitise import one_line
 
 __all__ = [
     "READERS",
+    "Hints",
     "JudgmentLog",
     "Kind",
     "Problems",
@@ -57,12 +76,39 @@ class Kind(StrEnum):
 QUERIES: Sequence[Reader[Iterator[Query]]] = (
     topics_sgml.READER,
     topics_xml.READER,
+    run_jsonl.QUERIES_READER,
     queries_jsonl.READER,
     queries_tsv.READER,
+    queries_table.READER,
+    cast.READER,
+    quepid_json.QUERIES,
+    rank_eval.QUERIES,
+    opensearch.QUERIES,
+    rre.QUERIES,
+    qrels_ltr.QUERIES,
 )
-DOCUMENTS: Sequence[Reader[Iterator[Document]]] = (documents_jsonl.READER,)
-RUNS: Sequence[Reader[RunTable]] = (run_trec.READER,)
-QRELS: Sequence[Reader[list[Qrel]]] = (qrels_beir.READER, qrels_trec.READER)
+DOCUMENTS: Sequence[Reader[Iterator[Document]]] = (
+    documents_sgml.READER,
+    documents_html.READER,
+    run_jsonl.DOCUMENTS_READER,
+    documents_jsonl.READER,
+    documents_table.READER,
+    quepid_json.DOCUMENTS,
+)
+RUNS: Sequence[Reader[RunTable]] = (run_trec.READER, run_jsonl.RUN, run_csv.READER, ranx.RUN)
+QRELS: Sequence[Reader[list[Qrel]]] = (
+    qrels_beir.READER,
+    qrels_ltr.QRELS,
+    qrels_table.READER,
+    qrels_trec.READER,
+    qrels_jsonl.READER,
+    quepid_json.QRELS,
+    rank_eval.QRELS,
+    opensearch.QRELS,
+    rre.QRELS,
+    ranx.QRELS,
+    *qrels_variants.READERS,
+)
 JUDGMENTS: Sequence[Reader[JudgmentLog]] = (judgments_jsonl.READER,)
 
 # The narrowest kind first: a file of the wrong kind is named by the first that fits.
@@ -76,12 +122,14 @@ READERS: Mapping[Kind, Sequence[Reader[object]]] = {
 
 
 def recognise(kind: Kind, source: Source) -> Reader[object]:
-    """Find the reader of this kind for the file.
+    """Find the reader of this kind for the file, or take the one it is to be read as.
 
     Raises
     ------
     InputError
         If there is none: what the file looks like, how it begins, and what is read.
+    UsageError
+        If no format of this kind has the name asked for.
     """
     return _recognised(kind, READERS[kind], source)
 
@@ -113,20 +161,34 @@ def read_judgments(source: Source, problems: Problems) -> JudgmentLog:
 
 def _recognised(kind: Kind, readers: Sequence[Reader[T]], source: Source) -> Reader[T]:
     head = source.head()
+    if name := source.hints.format or _shape(source, head):
+        for reader in readers:
+            if reader.name == name:
+                return reader
+        names = ", ".join(reader.name for reader in readers)
+        raise UsageError(f"{source.name}: no format of {kind} is called {name}; there are: {names}")
     for reader in readers:
         if reader.recognise(head):
             return reader
+    about = _other_kind(head) or foreign(head)
     expected = "; ".join(reader.title for reader in readers)
     raise InputError(
-        f"{source.name}: cannot be read as {kind}{_other_kind(head)}; "
+        f"{source.name}: cannot be read as {kind}{about and ': '}{about}; "
         f"it begins: {one_line(head[0], width=60)}; expected: {expected}"
     )
 
 
-def _other_kind(head: Sequence[str]) -> str:
+def _shape(source: Source, head: Head) -> str:
+    """The format of a file whose columns were named."""
+    if not source.hints.columns:
+        return ""
+    return "jsonl" if head[0].lstrip().startswith("{") else "csv"
+
+
+def _other_kind(head: Head) -> str:
     """Say what the file seems to be instead, if anything."""
     for kind, readers in READERS.items():
         for reader in readers:
             if reader.recognise(head):
-                return f": it looks like {reader.title}, use `annotator import {kind}`"
+                return f"it looks like {reader.title}, use `annotator import {kind}`"
     return ""

@@ -1,26 +1,29 @@
-"""Opens a file for reading bytes, whether it is plain, gzip or zstd; its first bytes tell which."""
+"""Opens a file for reading bytes, plain or compressed; its first bytes tell which."""
 
 from __future__ import annotations
 
 import gzip
 import io
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from annotator.errors import InputError
 
 GZIP = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
+BZIP2 = b"BZh"
+XZ = b"\xfd7zXZ\x00"
+PARQUET = b"PAR1"
 UNSUPPORTED = {
     b"PK\x03\x04": "a zip archive",
-    b"BZh": "a bzip2 file",
-    b"\xfd7zXZ\x00": "an xz file",
     b"SQLite format 3\x00": "an SQLite database",
+    b"%PDF-": "a PDF file",
 }
 CHUNK = 1024  # zstd can turn a byte into 32 KiB, so a chunk fills at most 32 MiB of memory
+XZ_MEMORY = 256 * 1024 * 1024  # of its dictionary; the highest preset needs 65 MiB
 
 
 def check_regular(path: Path, name: str) -> None:
@@ -38,9 +41,17 @@ def check_regular(path: Path, name: str) -> None:
         raise InputError(f"{name}: is not a regular file but a pipe or device; save it to a file")
 
 
+def is_packed(path: Path) -> bool:
+    """Whether a file's size on disk says nothing of what comes out of it."""
+    with path.open("rb") as file:
+        return file.read(8).startswith((GZIP, ZSTD, BZIP2, XZ, PARQUET))
+
+
 @contextmanager
 def opened(path: Path, name: str) -> Iterator[BinaryIO]:
     """Open a regular file for buffered reading of its decompressed bytes.
+
+    A Parquet file's rows come as JSON lines.
 
     Raises
     ------
@@ -52,29 +63,63 @@ def opened(path: Path, name: str) -> Iterator[BinaryIO]:
         magic = file.peek(16)[:16]
         for start, what in UNSUPPORTED.items():
             if magic.startswith(start):
-                raise InputError(f"{name}: is {what}, not a text file; unpack it first")
+                raise InputError(f"{name}: is {what}, not a text file; unpack or convert it first")
         if magic.startswith(GZIP):
             with gzip.GzipFile(fileobj=file, mode="rb") as unpacked:
                 yield io.BufferedReader(unpacked)  # its lines are read faster than GzipFile's own
-        elif magic.startswith(ZSTD):
-            yield io.BufferedReader(_Zstd(file, name))
+        elif magic.startswith(PARQUET):
+            from annotator.formats.parquet import json_lines_of
+
+            yield json_lines_of(file, name)
+        elif make := _frames(magic, name):
+            yield io.BufferedReader(_Unpacked(file, make))
         else:
             yield file
 
 
-class _Zstd(io.RawIOBase):
-    """The bytes of a zstd file; unlike the library's own stream it tells when the file is cut."""
+class _Frame(Protocol):
+    """What decompresses one of the frames of a file, in any of the libraries."""
 
-    def __init__(self, file: BinaryIO, name: str) -> None:
+    @property
+    def eof(self) -> bool:
+        """Whether the frame has ended."""
+
+    @property
+    def unused_data(self) -> bytes:
+        """What came after its end."""
+
+    def decompress(self, data: bytes, /) -> bytes:
+        """What comes out of the next bytes."""
+
+
+def _frames(magic: bytes, name: str) -> Callable[[], _Frame] | None:
+    """What makes a decompressor for a file with this beginning; None if it is not compressed."""
+    if magic.startswith(BZIP2):
+        import bz2
+
+        return bz2.BZ2Decompressor
+    if magic.startswith(XZ):
+        import lzma
+
+        return lambda: lzma.LZMADecompressor(memlimit=XZ_MEMORY)
+    if magic.startswith(ZSTD):
         try:
             import zstandard
         except ImportError:
             raise InputError(
                 f"{name}: is compressed with zstd, which needs: pip install 'pool-annotator[zst]'"
             ) from None
+        return lambda: zstandard.ZstdDecompressor().decompressobj()
+    return None
+
+
+class _Unpacked(io.RawIOBase):
+    """The bytes of a compressed file; unlike the libraries' own streams it tells a cut one."""
+
+    def __init__(self, file: BinaryIO, make: Callable[[], _Frame]) -> None:
         self._file = file
-        self._zstandard = zstandard
-        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._make = make
+        self._frame = make()
         self._ready = memoryview(b"")
 
     def readable(self) -> bool:
@@ -99,9 +144,11 @@ class _Zstd(io.RawIOBase):
         try:
             while chunk:
                 if self._frame.eof:
-                    self._frame = self._zstandard.ZstdDecompressor().decompressobj()
+                    self._frame = self._make()
                 unpacked.append(self._frame.decompress(chunk))
                 chunk = self._frame.unused_data if self._frame.eof else b""
-        except self._zstandard.ZstdError as error:
+        except (OSError, ValueError, EOFError, MemoryError):
+            raise
+        except Exception as error:  # each library has an error of its own
             raise OSError(str(error)) from None
         return b"".join(unpacked)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from annotator.formats import json_lines
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.source import Source
+from annotator.formats.source import Head, Source
 from annotator.records import Document
 
 IDS = ("_id", "id", "docid", "doc_id")
 TEXTS = ("text", "contents", "body")
-OF_QUERIES = {"qid", "query_id", "query"}
+OF_QUERIES = {"qid", "query_id", "query", "results", "candidates"}
 
 
-def recognise(head: Sequence[str]) -> bool:
+def recognise(head: Head) -> bool:
     """The first line is an object with an id and a title or text, and no key of a query."""
     keys = set(json_lines.keys(head[0]))
     content = keys.intersection((*TEXTS, "title"))
@@ -26,7 +26,7 @@ def read(source: Source, problems: Problems) -> Iterator[Document]:
     """Read the documents."""
     for number, line in source.content_lines():
         try:
-            document = _document(json_lines.record(line))
+            document = _document(source.hints.renamed(json_lines.record(line)))
         except ValueError as fault:
             problems.add(number, str(fault), line)
         else:

@@ -19,7 +19,7 @@ from annotator.errors import InputError
 from annotator.formats import json_lines
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.source import Source
+from annotator.formats.source import Head, Source
 from annotator.records import AssessorKind, JudgmentEvent, Mark
 
 FORMAT = "annotator-judgments"
@@ -42,6 +42,8 @@ DEFAULTS: Mapping[str, object] = {
     "blind": False,
     "undoes": None,
     "restates": None,
+    "evidence_start": None,
+    "evidence_end": None,
 }
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -77,7 +79,7 @@ def _line(values: Mapping[str, object]) -> str:
     return ESCAPED.sub(lambda character: f"\\u{ord(character[0]):04x}", line)
 
 
-def recognise(head: Sequence[str]) -> bool:
+def recognise(head: Head) -> bool:
     """The first line is the header, or an object with the keys of an event."""
     keys = set(json_lines.keys(head[0]))
     return ({"qid", "docid"} <= keys and bool({"event", "grade"} & keys)) or _is_header(head[0])
@@ -166,9 +168,14 @@ def _event(number: int, record: json_lines.Record) -> JudgmentEvent:
         blind=_truth(record, "blind"),
         undoes=_optional(_integer, record, "undoes"),
         restates=_optional(_integer, record, "restates"),
+        evidence_start=_optional(_integer, record, "evidence_start"),
+        evidence_end=_optional(_integer, record, "evidence_end"),
     )
     if event.grade is not None and event.mark is not None:
         raise ValueError("an event has a grade or a mark, not both")
+    start, end = event.evidence_start, event.evidence_end
+    if (start, end) != (None, None) and not 0 <= (-1 if start is None else start) < (end or 0):
+        raise ValueError("evidence_start and evidence_end must be places in a text, in this order")
     return event
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-_SUFFIXES = (".gz", ".zst", ".bz2", ".xz", ".run", ".txt", ".trec", ".tsv", ".res", ".results")
+_SUFFIXES = (
+    *(".gz", ".zst", ".bz2", ".xz"),
+    *(".run", ".txt", ".trec", ".tsv", ".csv", ".json", ".jsonl", ".parquet", ".res", ".results"),
+)
 
 
 def system_name(path: Path) -> str:

@@ -17,7 +17,14 @@ class Problems:
     ----------
     source
         The file's name as the person gave it.
+
+    Attributes
+    ----------
+    unit
+        What a number counts: lines, or the ratings of a file that is read as a whole.
     """
+
+    unit = "line"
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -30,7 +37,8 @@ class Problems:
         if len(self._shown) < SHOWN:
             said = one_line(text[: TEXT_WIDTH * 2], width=TEXT_WIDTH)
             why = one_line(reason, width=REASON_WIDTH)
-            self._shown.append(f"{self.source}:{line}: {why}" + (f": {said}" if said else ""))
+            where = f"{self.source}:{'' if self.unit == 'line' else f'{self.unit} '}{line}"
+            self._shown.append(f"{where}: {why}" + (f": {said}" if said else ""))
 
     def raise_if_any(self, what: str) -> None:
         """Refuse the file if any line was bad.
@@ -44,7 +52,7 @@ class Problems:
             return
         rest = self.count - len(self._shown)
         details = [*self._shown, *([f"… and {rest} more"] if rest else [])]
-        lines = "1 line" if self.count == 1 else f"{self.count} lines"
+        lines = f"1 {self.unit}" if self.count == 1 else f"{self.count} {self.unit}s"
         raise InputError(
             f"{self.source}: {lines} cannot be read as {what}; nothing was imported", details
         )

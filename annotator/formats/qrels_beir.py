@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from annotator.formats.grades import grade
+from annotator.formats.grades import Scale, grade
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.source import Source
+from annotator.formats.source import Head, Source
 from annotator.records import Qrel
 
 HEADINGS = (
@@ -17,7 +15,7 @@ HEADINGS = (
 )
 
 
-def recognise(head: Sequence[str]) -> bool:
+def recognise(head: Head) -> bool:
     """The first line is the heading."""
     cells = _cells(head[0])
     return len(cells) == 3 and all(
@@ -32,7 +30,7 @@ def read(source: Source, problems: Problems) -> list[Qrel]:
     qrels = []
     for number, line in lines:
         try:
-            qrels.append(_qrel(line, number))
+            qrels.append(_qrel(line, number, source.hints.grades))
         except ValueError as fault:
             problems.add(number, str(fault), line)
     return qrels
@@ -42,7 +40,7 @@ def _cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.split("\t")]
 
 
-def _qrel(line: str, number: int) -> Qrel:
+def _qrel(line: str, number: int, scale: Scale) -> Qrel:
     cells = _cells(line)
     if len(cells) != 3:
         raise ValueError(
@@ -51,7 +49,7 @@ def _qrel(line: str, number: int) -> Qrel:
     qid, docid, value = cells
     if not qid or not docid:
         raise ValueError("an id is empty")
-    return Qrel(qid, docid, grade(value), number)
+    return Qrel(qid, docid, grade(value, scale), number)
 
 
 READER = Reader(

@@ -6,52 +6,100 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from annotator.errors import UsageError
-from annotator.formats.grades import grade
+from annotator.formats.ambiguous import ambiguous
+from annotator.formats.foreign import trec_eval_output
+from annotator.formats.grades import Scale, grade
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.source import Source
+from annotator.formats.source import Head, Source
 from annotator.records import Qrel
 from annotator.sanitise import one_line
 
 NUMBER = re.compile(rb"[+-]?[0-9]+([.,][0-9]*)?")
 UNUSED = (b"0", b"Q0", b"q0")
+COMMAND = "annotator import qrels --as"
 
 
-def recognise(head: Sequence[str]) -> bool:
-    """Most lines have four or five columns with a number last, or one or two after a 0 or Q0."""
-    return sum(map(_fits, head)) * 2 >= len(head)
+def recognise(head: Head) -> bool:
+    """Most lines have three to five columns and a number last, or four with a 0 or Q0 second."""
+    return sum(map(_fits, head)) * 2 >= len(head) and not trec_eval_output(head)
 
 
 def _fits(line: str) -> bool:
     fields = line.encode().split()
     if line.startswith(("{", "[", "<")) or not 3 <= len(fields) <= 5:
         return False
-    if fields[1] in UNUSED and len(fields) < 5:
+    if len(fields) == 4 and fields[1] in UNUSED:
         return True
-    return len(fields) > 3 and NUMBER.fullmatch(fields[-1]) is not None and fields[1] != b"Q0"
+    if len(fields) == 3:
+        return fields[1] not in UNUSED and fields[2].removeprefix(b"-").isdigit()
+    return NUMBER.fullmatch(fields[-1]) is not None and fields[1] != b"Q0"
 
 
 def read(source: Source, problems: Problems) -> list[Qrel]:
-    """Read the judgments; the second column is left out."""
-    qrels = []
+    """Read the judgments; the second column is left out.
+
+    Raises
+    ------
+    InputError
+        If the second column says something, or most lines have another number of columns.
+    """
+    _check_columns(source)
+    scale, known = source.hints.grades, dict[bytes, bytes]()
+    qrels, seconds = list[Qrel](), list[bytes]()
     for number, fields in source.fields():
         try:
-            qrels.append(_qrel(fields, number))
+            qrels.append(_qrel(fields, number, scale))
+            seconds.append(known.setdefault(fields[1], fields[1]))
         except ValueError as fault:
             problems.add(number, str(fault), b" ".join(fields).decode())
+    if len(known) > 1 and READER.name != source.hints.format:
+        _check_second(source, qrels, seconds)
     return qrels
 
 
-def _qrel(fields: Sequence[bytes], line: int) -> Qrel:
-    if len(fields) > 4:
-        raise ValueError(
-            f"expected 4 columns (query 0 document grade), found {len(fields)}: "
-            "perhaps preference or diversity judgments, which are not read"
+def _check_columns(source: Source) -> None:
+    """Refuse to guess what three or five columns mean."""
+    widths = [len(line.encode().split()) for line in source.head()]
+    if source.hints.format or 2 * widths.count(4) >= len(widths):
+        return
+    if 2 * widths.count(5) >= len(widths):
+        raise ambiguous(
+            source,
+            "it has 5 columns, TREC qrels have 4",
+            {
+                "qrels with one more column behind": f"{COMMAND} trec-5 FILE",
+                "preference judgments (query group subgroup document level)": "these are not read",
+            },
         )
-    if len(fields) < 4:
+    if 2 * widths.count(3) >= len(widths):
+        readings = {"query, document, grade": f"{COMMAND} trec-3 FILE"}
+        raise ambiguous(source, "it has 3 columns, TREC qrels have 4", readings)
+
+
+def _check_second(source: Source, qrels: Sequence[Qrel], seconds: Sequence[bytes]) -> None:
+    """Refuse to guess what the second column means if one pair has several of it."""
+    first: dict[tuple[str, str], bytes] = {}
+    for row, second in zip(qrels, seconds, strict=True):
+        if first.setdefault((row.qid, row.docid), second) != second:
+            shown = f"{first[row.qid, row.docid].decode()[:20]} and {second.decode()[:20]}"
+            raise ambiguous(
+                source,
+                f"line {row.line} repeats the pair {row.qid[:40]} {row.docid[:40]} with another "
+                f"second column ({shown})",
+                {
+                    "a grade for each subtopic": f"{COMMAND} trec-subtopics FILE (the highest)",
+                    "the grades of several judges": f"{COMMAND} trec-judges FILE",
+                    "nothing in the second column": f"{COMMAND} trec FILE",
+                },
+            )
+
+
+def _qrel(fields: Sequence[bytes], line: int, scale: Scale) -> Qrel:
+    if len(fields) != 4:
         raise ValueError(f"expected 4 columns (query 0 document grade), found {len(fields)}")
     qid, _, docid, value = (field.decode() for field in fields)
-    return Qrel(qid, docid, grade(value), line)
+    return Qrel(qid, docid, grade(value, scale), line)
 
 
 def write(rows: Iterable[tuple[str, str, int]]) -> Iterator[str]:

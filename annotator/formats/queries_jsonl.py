@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from annotator.formats import json_lines
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.source import Source
+from annotator.formats.source import Head, Source
 from annotator.records import Query
 
 IDS = ("_id", "id", "qid", "query_id")
@@ -15,7 +15,7 @@ TEXTS = ("text", "query", "title")
 OF_DOCUMENTS = {"docid", "doc_id", "contents", "body"}
 
 
-def recognise(head: Sequence[str]) -> bool:
+def recognise(head: Head) -> bool:
     """The first line is an object with an id and a text, and no key that only documents have."""
     keys = set(json_lines.keys(head[0]))
     return bool(keys.intersection(IDS) and keys.intersection(TEXTS)) and not keys & OF_DOCUMENTS
@@ -25,7 +25,7 @@ def read(source: Source, problems: Problems) -> Iterator[Query]:
     """Read the queries."""
     for number, line in source.content_lines():
         try:
-            query = _query(json_lines.record(line))
+            query = _query(source.hints.renamed(json_lines.record(line)))
         except ValueError as fault:
             problems.add(number, str(fault), line)
         else:

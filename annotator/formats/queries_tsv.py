@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.source import Source
+from annotator.formats.source import Head, Source
 from annotator.records import Query
 
 ID_HEADINGS = {"qid", "query-id", "query_id", "queryid", "id", "_id", "topic", "number"}
 TEXT_HEADINGS = {"query", "text", "title", "query-text", "query_text"}
 
 
-def recognise(head: Sequence[str]) -> bool:
+def recognise(head: Head) -> bool:
     """Most lines have just one tab, and are no JSON or XML."""
     fitting = sum(line.count("\t") == 1 and line[0] not in "{[<" for line in head)
     return fitting * 2 >= len(head)

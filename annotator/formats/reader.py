@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from annotator.formats.problems import Problems
-from annotator.formats.source import Source
+from annotator.formats.source import Head, Source
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -17,11 +17,12 @@ class Reader(Generic[T_co]):
     """One file format for one kind of file.
 
     ``recognise`` looks at the file's first content lines (no byte order mark, no blank lines, no
-    comments). ``read`` notes bad lines in the ``Problems`` it is given and goes on; the caller
-    refuses the file afterwards. A reader that returns an iterator notes them as it is consumed.
+    comments); ``name`` is what a person asks for it by. ``read`` notes bad lines in the
+    ``Problems`` it is given and goes on; the caller refuses the file afterwards. A reader that
+    returns an iterator notes them as it is consumed.
     """
 
     name: str
     title: str
-    recognise: Callable[[Sequence[str]], bool]
+    recognise: Callable[[Head], bool]
     read: Callable[[Source, Problems], T_co]

@@ -4,37 +4,59 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 from annotator.errors import InputError
-from annotator.formats.compression import check_regular, opened
+from annotator.formats.compression import check_regular, is_packed, opened
+from annotator.formats.encoding import in_utf8
+from annotator.formats.hints import Hints
+from annotator.formats.standard_input import STANDARD_INPUT, spooled
 
 BLOCK = 256 * 1024
 LONGEST_LINE = 64 * 1024 * 1024
-BYTE_ORDER_MARKS = {
-    codecs.BOM_UTF32_LE: "UTF-32",
-    codecs.BOM_UTF32_BE: "UTF-32",
-    codecs.BOM_UTF16_LE: "UTF-16",
-    codecs.BOM_UTF16_BE: "UTF-16",
-}
+UNPACKED_FREELY = 256 * 1024 * 1024
+UNPACKED_TIMES = 200  # of a compressed file's size, beyond the above; real texts come to 20
+KEY = re.compile(r'"((?:[^"\\]|\\.){1,60})"\s*:')
+
+
+class Head(list[str]):
+    """A file's first content lines, and as ``text`` all of its beginning."""
+
+    def __init__(self, lines: Iterable[str], text: str = "") -> None:
+        super().__init__(lines)
+        self.text = text or "\n".join(self)
+
+    @property
+    def is_json(self) -> bool:
+        """Whether it begins as one JSON value does, be it pasted from a console."""
+        return re.match(r"\s*((GET|POST|PUT) \S+\s*)?[{\[]", self.text) is not None
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """All that look like keys of JSON objects, at any depth."""
+        return frozenset(KEY.findall(self.text))
 
 
 class Source:
     """A file as the readers see it: numbered lines of text, or of columns.
 
-    It may be compressed (gzip, zstd), begin with a byte order mark, end its lines with LF or CRLF,
-    and leave out the last one. Every call reads it anew; a file that is no UTF-8 text raises
-    `InputError`, as does one that cannot be read.
+    It may be compressed, be UTF-16 with a byte order mark, end its lines with LF or CRLF, and leave
+    out the last one. Every call reads it anew; a file that is no text raises `InputError`, as does
+    one that cannot be read.
 
     Parameters
     ----------
     path
-        The file.
+        The file; ``-`` is standard input, which is kept in a temporary file.
+    hints
+        What a person says of it.
 
     Attributes
     ----------
@@ -42,13 +64,15 @@ class Source:
         The path as it was given, for messages.
     """
 
-    def __init__(self, path: Path | str) -> None:
-        self.name = str(path)
-        self.path = Path(path)
+    def __init__(self, path: Path | str, hints: Hints | None = None) -> None:
+        self.hints = hints or Hints()
+        self.name, self.path = str(path), Path(path)
+        if self.name == "-":
+            self.name, self.path = STANDARD_INPUT, spooled(self)
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Give every line with its number from 1, without its line end."""
-        for number, block in self._blocks():
+        for number, block in self.blocks():
             yield from enumerate(block.decode().split("\n"), start=number)
 
     def content_lines(self) -> Iterator[tuple[int, str]]:
@@ -59,7 +83,7 @@ class Source:
                 empty = False
                 yield number, line
         if empty:
-            raise self._emptiness()
+            raise self.emptiness()
 
     def fields(self) -> Iterator[tuple[int, list[bytes]]]:
         """Give the content lines split at blanks and tabs, as UTF-8 bytes.
@@ -67,24 +91,34 @@ class Source:
         Only ASCII blanks split, as in trec_eval: a no-break space is part of an id. Bytes, since
         decoding every column of a run takes longer than all the rest of reading it.
         """
-        empty = True
-        for first, block in self._blocks():
-            for number, line in enumerate(block.split(b"\n"), start=first):
-                fields = line.split()
-                if fields and not line.startswith(b"#"):
-                    empty = False
+        for first, rows in self.field_blocks():
+            for number, fields in enumerate(rows, start=first):
+                if fields:
                     yield number, fields
-        if empty:
-            raise self._emptiness()
 
-    def head(self, n: int = 20) -> list[str]:
+    def field_blocks(self) -> Iterator[tuple[int, list[list[bytes]]]]:
+        """Give many successive lines at once, split as :meth:`fields` does; the first's number.
+
+        A blank line or comment has no fields; not all may be such.
+        """
+        empty = True
+        for first, block in self.blocks():
+            lines = block.split(b"\n")
+            rows = [[] if line.startswith(b"#") else line.split() for line in lines]
+            empty = empty and not any(rows)
+            yield first, rows
+        if empty:
+            raise self.emptiness()
+
+    def head(self, n: int = 20) -> Head:
         """Return the first content lines that begin in the first 256 KiB; the last may be cut."""
-        with self._open() as stream:
-            block = self._checked(1, stream.read(BLOCK), final=False)
-        lines = block.decode(errors="ignore").split("\n")
+        with self.opened() as stream:
+            block = self.checked(1, stream.read(BLOCK), final=False)
+        text = block.decode(errors="ignore")
+        lines = text.split("\n")
         content = (line for line in lines if line.strip() and not line.startswith("#"))
-        if not (head := list(islice(content, n))):
-            raise self._emptiness()
+        if not (head := Head(islice(content, n), text)):
+            raise self.emptiness()
         return head
 
     def digest(self) -> str:
@@ -95,65 +129,69 @@ class Source:
                 return "sha256:" + hashlib.file_digest(file, "sha256").hexdigest()
 
     @contextmanager
-    def _open(self) -> Iterator[BinaryIO]:
+    def opened(self) -> Iterator[BinaryIO]:
+        """Give the file's bytes, decompressed and in UTF-8."""
         with _told(self.name), opened(self.path, self.name) as stream:
-            yield stream
+            yield in_utf8(stream, self.hints.encoding)
 
-    def _blocks(self) -> Iterator[tuple[int, bytes]]:
+    def blocks(self) -> Iterator[tuple[int, bytes]]:
         """Give whole lines, many at once, with the number of the first."""
-        number, rest = 1, b""
-        with self._open() as stream:
+        number, rest, size = 1, b"", 0
+        with self.opened() as stream:
+            on_disk = self.path.stat().st_size
+            most = max(UNPACKED_FREELY, UNPACKED_TIMES * on_disk)
+            total = None if is_packed(self.path) else on_disk
             while chunk := stream.read(BLOCK):
+                if self.hints.watch:
+                    self.hints.watch(size + len(chunk), total)
+                if (size := size + len(chunk)) > most:
+                    raise self.fault(number, f"unpacks to more than {most:,} bytes; is it a text?")
                 cut = chunk.rfind(b"\n") + 1
                 if cut:
                     block = rest + chunk[:cut]
                     rest = chunk[cut:]
-                    yield number, self._checked(number, block)
+                    yield number, self.checked(number, block)
                     number += block.count(b"\n")
                 else:
                     rest += chunk
                 if len(rest) > LONGEST_LINE:
-                    raise self._fault(number, "a line of more than 64 MiB; is it a text file?")
+                    raise self.fault(number, "a line of more than 64 MiB; is it a text file?")
         if rest:
-            yield number, self._checked(number, rest)
+            yield number, self.checked(number, rest)
 
-    def _checked(self, number: int, block: bytes, final: bool = True) -> bytes:
+    def checked(self, number: int, block: bytes, final: bool = True) -> bytes:
         """Refuse what no text file holds, and make all line ends LF.
 
         The block's last line end is taken off. If it is not final it may end inside a character.
         """
         if number == 1:
-            for mark, encoding in BYTE_ORDER_MARKS.items():
-                if block.startswith(mark):
-                    raise self._fault(1, f"{encoding}, not UTF-8; {_iconv(encoding.lower())}")
             block = block.removeprefix(codecs.BOM_UTF8)
         if (nul := block.find(b"\0")) >= 0:
-            raise self._fault(
+            raise self.fault(
                 number + block.count(b"\n", 0, nul),
-                "holds NUL bytes: perhaps UTF-16, or no text file at all",
+                "holds NUL bytes: perhaps --encoding utf-16-le, or no text file at all",
             )
         try:
-            codecs.utf_8_decode(block, "strict", final)
+            if not block.isascii():  # which is most of them, and found out in no time
+                codecs.utf_8_decode(block, "strict", final)
         except UnicodeDecodeError as error:
-            raise self._fault(
+            raise self.fault(
                 number + block.count(b"\n", 0, error.start),
-                f"not UTF-8 (byte 0x{block[error.start]:02X}): perhaps Latin-1; {_iconv('latin1')}",
+                f"not UTF-8 (byte 0x{block[error.start]:02X}): say --encoding, perhaps latin-1",
             ) from None
         if b"\r" in block:
             block = block.replace(b"\r\n", b"\n")
             if number == 1 and b"\r" in block.partition(b"\n")[0].rstrip(b"\r"):
-                raise self._fault(1, "its lines end in CR alone; convert it: tr '\\r' '\\n'")
+                raise self.fault(1, "its lines end in CR alone; convert it: tr '\\r' '\\n'")
         return block.removesuffix(b"\n").removesuffix(b"\r")
 
-    def _fault(self, number: int, reason: str) -> InputError:
+    def fault(self, number: int, reason: str) -> InputError:
+        """The error that refuses the file for one of its lines."""
         return InputError(f"{self.name}:{number}: {reason}")
 
-    def _emptiness(self) -> InputError:
+    def emptiness(self) -> InputError:
+        """The error that refuses a file without content."""
         return InputError(f"{self.name}: is empty, or holds only blank lines and comments")
-
-
-def _iconv(encoding: str) -> str:
-    return f"convert it: iconv -f {encoding} -t utf-8"
 
 
 @contextmanager

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from annotator.errors import InputError
 from annotator.formats import topics
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.source import Source
+from annotator.formats.source import Head, Source
 from annotator.records import Query
 
 TOP = re.compile("<top>", re.IGNORECASE)
@@ -19,7 +19,7 @@ FIELDS = ("num", "title", "desc", "narr")
 ENTITY = re.compile(r"&#?\w+;")
 
 
-def recognise(head: Sequence[str]) -> bool:
+def recognise(head: Head) -> bool:
     """One of the first lines has the tag ``<top>``."""
     return any(map(TOP.search, head))
 

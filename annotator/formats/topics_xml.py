@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from annotator.errors import InputError
 from annotator.formats import topics
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.source import Source
+from annotator.formats.source import Head, Source
 from annotator.records import Query
 
 OPENING = re.compile(r"\s*<(\?xml|!|topics?\b)", re.IGNORECASE)
@@ -28,7 +28,7 @@ FIELDS = {
 }
 
 
-def recognise(head: Sequence[str]) -> bool:
+def recognise(head: Head) -> bool:
     """The file starts as XML does, or with a topic."""
     return OPENING.match(head[0]) is not None
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from annotator.records import Card, Document, Mark, Query, QueryProgress
+from annotator.records import Card, Document, Evidence, Mark, Past, Query, QueryProgress
 
 
 class JudgingStore(Protocol):
@@ -13,8 +14,11 @@ class JudgingStore(Protocol):
     def query(self, query: int) -> Query:
         """One query with its texts."""
 
-    def document(self, card: Card) -> Document:
-        """The document of a card."""
+    def document(self, number: int) -> Document:
+        """A document by its number."""
+
+    def docids(self, numbers: Sequence[int]) -> dict[int, str]:
+        """The ids of documents by their numbers."""
 
     def progress(self) -> list[QueryProgress]:
         """The progress of every pooled query, in the project's order."""
@@ -35,6 +39,7 @@ class JudgingStore(Protocol):
         seconds: float | None = None,
         position: int | None = None,
         blind: bool = True,
+        evidence: Evidence | None = None,
     ) -> int:
         """Commit an entry to the log before returning; its number, which follows the last one's."""
 
@@ -49,3 +54,9 @@ class JudgingStore(Protocol):
 
     def seconds(self) -> list[float]:
         """How long each of the assessor's latest 200 judgments took."""
+
+    def history(self) -> list[Past]:
+        """What the assessor said last of each pair, newest first."""
+
+    def pair(self, query: int, document: int) -> int:
+        """The number of a pair, which need not be in the pool."""

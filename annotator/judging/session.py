@@ -6,24 +6,28 @@ A state machine over a store that commits each thing said before it returns; it 
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 from statistics import median
 
 from annotator.errors import ProjectError, UsageError
+from annotator.judging.place import Place
 from annotator.judging.ports import JudgingStore
-from annotator.judging.walk import Walk
-from annotator.records import Card, Document, Mark, Query, QueryProgress
+from annotator.records import Card, Evidence, Mark, Past
+
+LATEST = 200
+"""So many judgments tell the pace."""
 
 
 class SavedError(ProjectError):
     """What was said is stored; what comes after it could not be read."""
 
 
-class Session:
+class Session(Place):
     """One assessor at work.
 
-    ``card`` is the document on the desk, None when nothing is left. Whatever is said names the
-    pair it is said of; if that is not the card on the desk, nothing is stored.
+    Whatever is said names the pair it is said of; if that is not the card on the desk, nothing is
+    stored.
 
     Parameters
     ----------
@@ -38,11 +42,9 @@ class Session:
     def __init__(
         self, store: JudgingStore, top: int, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._store = store
+        super().__init__(store, clock)
         self._top = top
-        self._clock = clock
-        self._walk = Walk(store)
-        self._shown_at = clock()
+        self._seconds = deque(store.seconds(), maxlen=LATEST)
 
     def start(self, qid: str | None = None) -> None:
         """Put the first document on the desk: where the assessor stopped, or in the named query.
@@ -65,59 +67,18 @@ class Session:
             self._advance()
         self._shown_at = self._clock()
 
-    @property
-    def card(self) -> Card | None:
-        """The document on the desk."""
-        return self._walk.card
-
-    @property
-    def cards(self) -> list[Card]:
-        """All cards of the query on the desk, in the order of presentation."""
-        return self._walk.cards
-
-    @property
-    def progress(self) -> list[QueryProgress]:
-        """The progress of every query, in the project's order."""
-        return self._walk.progress
-
-    @property
-    def position(self) -> tuple[int, int]:
-        """The place of the card among its query's (from 1), and how many there are."""
-        index = self._walk.index
-        return (0 if index is None else index + 1), len(self.cards)
-
-    @property
-    def query(self) -> Query | None:
-        """The query on the desk."""
-        here = self.query_progress
-        return self._store.query(here.query) if here else None
-
-    @property
-    def query_progress(self) -> QueryProgress | None:
-        """The progress of the query on the desk."""
-        return self._walk.here
-
-    @property
-    def totals(self) -> QueryProgress:
-        """The progress of the whole pool."""
-        sums = [sum(column) for column in zip(*(one[2:] for one in self.progress), strict=True)]
-        return QueryProgress(0, "", *(sums or [0, 0, 0, 0]))
-
-    def query_text(self, query: int) -> str:
-        """The text of any query."""
-        return self._store.query(query).text
-
-    def document(self) -> Document | None:
-        """The text of the card."""
-        return self._store.document(self.card) if self.card else None
-
     def pace(self) -> float | None:
         """Median seconds of this assessor's latest judgments, None before the fifth."""
-        taken = self._store.seconds()
-        return median(taken) if len(taken) >= 5 else None
+        return median(self._seconds) if len(self._seconds) >= 5 else None
 
-    def grade(self, pair: int, grade: int) -> bool:
+    def history(self) -> list[Past]:
+        """What this assessor said last of each pair, newest first."""
+        return self._store.history()
+
+    def grade(self, pair: int, grade: int, evidence: Evidence | None = None) -> bool:
         """Store a grade and bring the next document; False if the pair is not on the desk.
+
+        ``evidence`` is the part of the text that is the reason; without it the pair has none.
 
         Raises
         ------
@@ -128,9 +89,29 @@ class Session:
         SavedError
             If it was stored, but the next card could not be read; the card stays.
         """
+        self._check(grade)
+        return self._say(pair, grade=grade, evidence=evidence)
+
+    def grade_openly(self, query: int, document: int, docid: str, grade: int) -> None:
+        """Store a grade of a document that was seen in a ranking: not blind, and the log says so.
+
+        What is on the desk stays there. The document need not be pooled.
+
+        Raises
+        ------
+        UsageError
+            If the rubric has no such grade.
+        ProjectError
+            If it could not be stored.
+        """
+        self._check(grade)
+        pair = self._store.pair(query, document)
+        self._walk.heard(self._store.say(pair, grade=grade, blind=False))
+        self._walk.touch_elsewhere(Card(pair, query, document, docid, grade, None, ""))
+
+    def _check(self, grade: int) -> None:
         if not 0 <= grade <= self._top:
             raise UsageError(f"grade {grade} is not in the rubric: it has 0 to {self._top}")
-        return self._say(pair, grade=grade)
 
     def later(self, pair: int) -> bool:
         """Put a document aside; it comes back when nothing else is left."""
@@ -165,24 +146,6 @@ class Session:
         self._shown_at = self._clock()
         return self.card
 
-    def forward(self) -> bool:
-        """Look at the next document of the pool, whatever its state; False at the end."""
-        self._shown_at = self._clock()
-        return self._walk.step(+1)
-
-    def back(self) -> bool:
-        """Look at the document before, whatever its state; False at the beginning."""
-        self._shown_at = self._clock()
-        return self._walk.step(-1)
-
-    def open_query(self, index: int) -> None:
-        """Go to a query by its place in the progress: its first open document, else its first."""
-        self._walk.refresh()
-        self._walk.open(index)
-        waiting = [at for at, card in enumerate(self.cards) if card.open]
-        self._walk.index = waiting[0] if waiting else 0
-        self._shown_at = self._clock()
-
     def changed(self) -> list[Card] | None:
         """The pairs whose label this session changed since it was last asked.
 
@@ -194,19 +157,28 @@ class Session:
         return None if touched is None else list(touched.values())
 
     def _say(
-        self, pair: int, *, grade: int | None = None, mark: Mark | None = None, note: str = ""
+        self,
+        pair: int,
+        *,
+        grade: int | None = None,
+        mark: Mark | None = None,
+        note: str = "",
+        evidence: Evidence | None = None,
     ) -> bool:
         card = self.card
         if card is None or card.pair != pair:
             return False
+        seconds = round(self._clock() - self._shown_at, 3)
         event = self._store.say(
             pair,
             grade=grade,
             mark=mark,
             note=note or ("" if card.mark is Mark.CANNOT else card.note),
-            seconds=round(self._clock() - self._shown_at, 3),
+            seconds=seconds,
             position=self.position[0],
+            evidence=evidence,
         )
+        self._seconds.appendleft(seconds)
         self._walk.heard(event)
         try:
             self._advance(spoken_of=pair)

@@ -39,6 +39,28 @@ class Walk:
         self.index = None
         self.reload()
 
+    def seek(self, by: int) -> bool:
+        """Go to the nearest open card on one side of this one; False if there is none."""
+        at = (len(self.cards) if by < 0 else -1) if self.index is None else self.index
+        for place in range(at + by, -1 if by < 0 else len(self.cards), by):
+            if self.cards[place].open:
+                self.index = place
+                return True
+        for query in range(self.query_index + by, -1 if by < 0 else len(self.progress), by):
+            if self.progress[query].open:
+                found = [at for at, card in enumerate(self.read(query)) if card.open]
+                if found:
+                    self.open(query)
+                    self.index = found[0 if by > 0 else -1]
+                    return True
+        return False
+
+    def read(self, query_index: int) -> list[Card]:
+        """The cards of any query, as they are now; its progress is counted anew."""
+        cards = self._store.cards(self.progress[query_index].query)
+        self.progress[query_index] = counted(self.progress[query_index], cards)
+        return cards
+
     def step(self, by: int) -> bool:
         """Go to the card beside this one, whatever its state, across queries; False at the end."""
         beside = len(self.cards) if by < 0 else -1
@@ -89,6 +111,19 @@ class Walk:
         """Note that the label of a pair of this query changed."""
         if self.touched is not None:
             self.touched |= {card.pair: card for card in self.cards if card.pair == pair}
+
+    def touch_elsewhere(self, card: Card) -> None:
+        """Note that the label of a pair changed that need not be of this query, nor pooled."""
+        self.refresh()
+        queries = [one.query for one in self.progress]
+        if card.query in queries:
+            place = queries.index(card.query)
+            if place == self.query_index:
+                self.reload()
+            else:
+                self.read(place)
+        if self.touched is not None:
+            self.touched[card.pair] = card
 
     def reload(self) -> None:
         """Read the cards of this query again; the place stays, even if more cards have come."""

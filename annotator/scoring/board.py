@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
-from annotator.records import BoolArray, IntArray
+from annotator.records import BoolArray, Int32Array, IntArray
 from annotator.scoring.measured import measured
 from annotator.scoring.pairs import BoardData, PairGrades
 from annotator.scoring.table import MeasureScore, SystemScore
@@ -86,6 +87,21 @@ class Board:
             fresh = self._evaluate(measure, rows)
             for name, cell in cells.arrays().items():
                 cell.reshape(len(self.systems), -1)[:, row] = fresh.arrays()[name]
+
+    def measure_by(self, measures: Sequence[Measure]) -> None:
+        """Score by other measures from now on; what is computed already is kept and kept true."""
+        every = np.arange(len(self.qids))
+        for measure in measures:
+            if measure.k not in self._open:
+                self._open[measure.k] = self._open_documents(measure.k, every)
+            if measure not in self._cells:
+                self._cells[measure] = self._evaluate(measure, every)
+        self.measures = tuple(measures)
+
+    def ranked(self, qid: str) -> tuple[int, Int32Array, npt.NDArray[np.int8]]:
+        """A query's number, and what each system returned for it: documents and grades, (S, N)."""
+        row = self.qids.index(qid)
+        return int(self._queries[row]), self._documents[:, row], self._grades[:, row]
 
     def coverage(self, k: int) -> tuple[IntArray, IntArray]:
         """How many documents of each top k are judged, and how many there are: (S, Q) each."""

@@ -12,6 +12,7 @@ from annotator.records import Document, Query
 from annotator.store.file import ProjectFile
 
 BATCH = 500
+ALL_RATHER_THAN = 3  # times as many documents are read in the time it takes to look up these
 T = TypeVar("T")
 
 
@@ -89,20 +90,31 @@ class DocumentTable:
     def ids(self, docids: Sequence[str]) -> dict[str, int]:
         """The numbers of documents, giving new ones to those not yet known."""
         with self._file.writing():
+            highest = int(self._file.tuples("SELECT coalesce(max(id), 0) FROM document")[0][0])
+            numbers = self._known(docids, highest)
+            new = [docid for docid in dict.fromkeys(docids) if docid not in numbers]
+            fresh = dict(zip(new, range(highest + 1, highest + 1 + len(new)), strict=True))
             self._file.many(
-                "INSERT OR IGNORE INTO document (docid, title, text, url, hash)"
-                " VALUES (?, '', NULL, '', '')",
-                ((docid,) for docid in docids),
+                "INSERT INTO document (docid, id, title, text, url, hash)"
+                " VALUES (?, ?, '', NULL, '', '')",
+                fresh.items(),
             )
-            numbers: dict[str, int] = {}
-            for batch in _batches(docids):
-                marks = ",".join("?" * len(batch))
-                numbers.update(
-                    self._file.tuples(
-                        f"SELECT docid, id FROM document WHERE docid IN ({marks})",  # noqa: S608 -- only marks
-                        batch,
-                    )
+        return numbers | fresh
+
+    def _known(self, docids: Sequence[str], highest: int) -> dict[str, int]:
+        """The numbers of those known; of all, where that is no more work than to look them up."""
+        if highest < ALL_RATHER_THAN * len(docids):
+            known = dict(self._file.tuples("SELECT docid, id FROM document"))
+            return {docid: known[docid] for docid in docids if docid in known}
+        numbers: dict[str, int] = {}
+        for batch in _batches(docids):
+            marks = ",".join("?" * len(batch))
+            numbers.update(
+                self._file.tuples(
+                    f"SELECT docid, id FROM document WHERE docid IN ({marks})",  # noqa: S608 -- only marks
+                    batch,
                 )
+            )
         return numbers
 
     def names(self) -> dict[int, str]:
@@ -139,6 +151,20 @@ class DocumentTable:
             "SELECT docid FROM document WHERE id IN (SELECT document_id FROM pair)"
         )
         return {row[0] for row in rows}
+
+    def judged(self, docids: Sequence[str]) -> list[str]:
+        """Those of the documents that have a label, in their order."""
+        labelled: set[str] = set()
+        for batch in _batches(docids):
+            marks = ",".join("?" * len(batch))
+            rows = self._file.tuples(
+                "SELECT docid FROM document JOIN pair ON document_id = document.id"  # noqa: S608 -- only marks
+                " JOIN assessor_state ON pair_id = pair.id"
+                f" WHERE grade IS NOT NULL AND docid IN ({marks})",
+                batch,
+            )
+            labelled.update(row[0] for row in rows)
+        return [docid for docid in docids if docid in labelled]
 
     def pooled_without_text(self) -> int:
         """How many pooled or judged documents have no text."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from annotator.pooling.presentation import presentation_key
@@ -9,12 +10,17 @@ from annotator.records import (
     AssessorKind,
     Card,
     Document,
+    Evidence,
     Mark,
+    Past,
     Query,
     QueryProgress,
 )
 from annotator.store.judgments import Entry, Said
 from annotator.store.project import Project
+
+_Own = tuple[Mark | None, str, Evidence | None]
+"""Mark, note and evidence: what an assessor's last entry on a pair holds beside the grade."""
 
 
 class Desk:
@@ -33,27 +39,37 @@ class Desk:
         """One query with its texts."""
         return self._queries[query]
 
-    def document(self, card: Card) -> Document:
-        """The document of a card, with its text."""
-        return self.project.documents.get(card.document)
+    def document(self, number: int) -> Document:
+        """A document with its text."""
+        return self.project.documents.get(number)
+
+    def docids(self, numbers: Sequence[int]) -> dict[int, str]:
+        """The ids of documents by their numbers."""
+        wanted = ",".join(str(int(number)) for number in numbers)
+        sql = f"SELECT id, docid FROM document WHERE id IN ({wanted})"  # noqa: S608 -- numbers only
+        return dict(self.project.file.tuples(sql))
 
     def progress(self) -> list[QueryProgress]:
         """The progress of every pooled query, in the project's order."""
-        rows = self.project.file.tuples(
-            "WITH label AS (SELECT DISTINCT pair_id FROM assessor_state"  # noqa: S608 -- numbers only
-            f" WHERE grade IS NOT NULL AND rubric_version_id IN ({self._counted})),"
-            " mine AS (SELECT pair_id, mark FROM assessor_state"
-            " WHERE assessor_id = ? AND mark IS NOT NULL)"
-            " SELECT query_id, count(*), count(label.pair_id),"
-            " coalesce(sum(mark = 'later' AND label.pair_id IS NULL), 0),"
-            " coalesce(sum(mark = 'cannot' AND label.pair_id IS NULL), 0)"
-            " FROM pool_entry JOIN pair ON pair.id = pool_entry.pair_id"
-            " LEFT JOIN label ON label.pair_id = pair.id LEFT JOIN mine ON mine.pair_id = pair.id"
-            " GROUP BY query_id ORDER BY query_id",
-            (self._number,),
-        )
+        said = {
+            query: counts
+            for query, *counts in self.project.file.tuples(
+                "SELECT query_id, sum(judged), sum(later > judged), sum(cannot > judged) FROM ("  # noqa: S608 -- numbers only
+                " SELECT pair_id, max(grade IS NOT NULL"
+                f" AND rubric_version_id IN ({self._counted})) AS judged,"
+                " max(assessor_id = :me AND ifnull(mark, '') = 'later') AS later,"
+                " max(assessor_id = :me AND ifnull(mark, '') = 'cannot') AS cannot"
+                " FROM assessor_state GROUP BY pair_id"
+                ") JOIN pair ON pair.id = pair_id"
+                " WHERE pair_id IN (SELECT pair_id FROM pool_entry) GROUP BY query_id",
+                {"me": self._number},
+            )
+        }
         self._queries = self.project.queries.all()
-        return [QueryProgress(row[0], self._queries[row[0]].qid, *row[1:]) for row in rows]
+        return [
+            QueryProgress(query, self._queries[query].qid, pooled, *said.get(query, (0, 0, 0)))
+            for query, pooled in self.project.pool.sizes()
+        ]
 
     def cards(self, query: int) -> list[Card]:
         """The pooled pairs of one query, in the order of presentation."""
@@ -66,26 +82,28 @@ class Desk:
         )
         cards = []
         for pair, document, docid in rows:
-            mark, note = mine.get(pair, (None, ""))
-            cards.append(Card(pair, query, document, docid, labels.get(pair), mark, note))
+            own = mine.get(pair, (None, "", None))
+            cards.append(Card(pair, query, document, docid, labels.get(pair), *own))
         qid = self._queries[query].qid
         return sorted(cards, key=lambda card: presentation_key(self._seed, qid, card.docid))
 
-    def _states(self, query: int) -> tuple[dict[int, int], dict[int, tuple[Mark | None, str]]]:
+    def _states(self, query: int) -> tuple[dict[int, int], dict[int, _Own]]:
         """The labels of a query's pairs, and what this assessor last said of each."""
         rows: list[tuple[Any, ...]] = self.project.file.tuples(
             "SELECT pair_id, assessor_id, max(id), coalesce(restates, id) AS given, grade, mark,"  # noqa: S608 -- numbers only
-            f" note, rubric_version_id IN ({self._counted}) FROM judgment"
+            f" note, evidence_start, evidence_end, rubric_version_id IN ({self._counted})"
+            " FROM judgment"
             " WHERE pair_id IN (SELECT id FROM pair WHERE query_id = ?)"
             " GROUP BY pair_id, assessor_id ORDER BY given",
             (query,),
         )
         labels, mine = {}, {}
-        for pair, assessor, _, _, grade, mark, note, counts in rows:
+        for pair, assessor, _, _, grade, mark, note, start, end, counts in rows:
             if grade is not None and counts:
                 labels[pair] = grade
             if assessor == self._number:
-                mine[pair] = (Mark(mark) if mark else None, note)
+                evidence = None if start is None else Evidence(start, end)
+                mine[pair] = (Mark(mark) if mark else None, note, evidence)
         return labels, mine
 
     def say(
@@ -98,6 +116,7 @@ class Desk:
         seconds: float | None = None,
         position: int | None = None,
         blind: bool = True,
+        evidence: Evidence | None = None,
     ) -> int:
         """Store what the assessor says of a pair, durably, before returning; the entry's number."""
         return self.project.judgments.add(
@@ -112,6 +131,8 @@ class Desk:
                 seconds=seconds,
                 position=position,
                 blind=blind,
+                evidence_start=evidence and evidence.start,
+                evidence_end=evidence and evidence.end,
             )
         )
 
@@ -139,10 +160,8 @@ class Desk:
         blank = Entry(pair, self._number, self._version, None, None, "", self.project.now())
         if said is None:
             return blank
-        given, version, grade, mark, note = said
-        return blank._replace(
-            rubric_version=version, grade=grade, mark=mark, note=note, restates=given
-        )
+        values = said._asdict()
+        return blank._replace(restates=values.pop("given"), **values)
 
     def stopped_at(self) -> tuple[int, int] | None:
         """The query and pair of the assessor's last entry."""
@@ -155,3 +174,30 @@ class Desk:
     def seconds(self) -> list[float]:
         """How long each of this assessor's latest 200 judgments took."""
         return [float(one) for one in self.project.judgments.seconds(self._number)]
+
+    def history(self, latest: int = 500) -> list[Past]:
+        """What this assessor said last of each pair, newest first; what was taken back is not."""
+        rows = self.project.file.tuples(
+            "SELECT judgment.id, query_id, pair_id, qid, docid, title, grade, mark, note, at"
+            " FROM judgment JOIN pair ON pair.id = pair_id JOIN query ON query.id = query_id"
+            " JOIN document ON document.id = document_id"
+            " WHERE assessor_id = ? ORDER BY judgment.id DESC LIMIT ?",
+            (self._number, latest),
+        )
+        last: dict[int, Past] = {}
+        for row in rows:
+            past = Past(*row)
+            last.setdefault(past.pair, past._replace(mark=Mark(past.mark) if past.mark else None))
+        return [past for past in last.values() if past.grade is not None or past.mark or past.note]
+
+    def pair(self, query: int, document: int) -> int:
+        """The number of a pair, which need not be in the pool."""
+        file, numbers = self.project.file, (query, document)
+        with file.writing():
+            file.execute(
+                "INSERT OR IGNORE INTO pair (query_id, document_id) VALUES (?, ?)", numbers
+            )
+            rows = file.tuples(
+                "SELECT id FROM pair WHERE query_id = ? AND document_id = ?", numbers
+            )
+        return int(rows[0][0])

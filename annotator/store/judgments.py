@@ -28,6 +28,8 @@ class Entry(NamedTuple):
     blind: bool = True
     undoes: int | None = None
     restates: int | None = None
+    evidence_start: int | None = None
+    evidence_end: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +57,8 @@ class Said(NamedTuple):
     grade: int | None
     mark: Mark | None
     note: str
+    evidence_start: int | None
+    evidence_end: int | None
 
 
 class Undoable(NamedTuple):
@@ -121,19 +125,20 @@ class JudgmentTable:
         numbers: dict[Entry, list[int]] = {}
         rows = self._file.tuples(
             "SELECT pair_id, assessor_id, rubric_version_id, grade, mark, note, at, seconds,"
-            " position, blind, undoes, restates, id FROM judgment ORDER BY id"
+            " position, blind, undoes, restates, evidence_start, evidence_end, id FROM judgment"
+            " ORDER BY id"
         )
-        for row in rows:
-            entry = Entry._make((*row[:9], bool(row[9]), *row[10:12]))
-            numbers.setdefault(entry, []).append(row[12])
+        for *row, number in rows:
+            entry = Entry._make((*row[:9], bool(row[9]), *row[10:]))
+            numbers.setdefault(entry, []).append(number)
         return numbers
 
     def _insert(self, entry: Entry) -> int:
         return self._file.execute(
             "INSERT INTO judgment (pair_id, assessor_id, rubric_version_id, grade, mark, note, at,"
-            " seconds, position, blind, undoes, restates)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (*entry[:9], int(entry.blind), entry.undoes, entry.restates),
+            " seconds, position, blind, undoes, restates, evidence_start, evidence_end)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*entry[:9], int(entry.blind), *entry[10:]),
         )
 
     def undoable(self, assessor: int) -> Undoable | None:
@@ -151,13 +156,15 @@ class JudgmentTable:
     def said(self, assessor: int, pair: int, before: int | None = None) -> Said | None:
         """What an assessor last said of a pair (before an entry), None if nothing."""
         rows = self._file.tuples(
-            "SELECT coalesce(restates, id), rubric_version_id, grade, mark, note FROM judgment"
+            "SELECT coalesce(restates, id), rubric_version_id, grade, mark, note,"
+            " evidence_start, evidence_end FROM judgment"
             " WHERE pair_id = ? AND assessor_id = ? AND id < coalesce(?, id + 1)"
             " ORDER BY id DESC LIMIT 1",
             (pair, assessor, before),
         )
-        for given, version, grade, mark, note in rows:
-            return Said(given, version, grade, Mark(mark) if mark else None, note)
+        for row in rows:
+            said = Said(*row)
+            return said._replace(mark=Mark(said.mark) if said.mark else None)
         return None
 
     def last_of(self, assessor: int) -> tuple[int, int] | None:
@@ -224,7 +231,8 @@ class JudgmentTable:
         """The whole log, oldest first."""
         for row in self._file.tuples(
             "SELECT judgment.id, qid, docid, assessor.name, kind, fingerprint, grade, mark, note,"
-            " at, seconds, position, blind, undoes, restates FROM judgment"
+            " at, seconds, position, blind, undoes, restates, evidence_start, evidence_end"
+            " FROM judgment"
             " JOIN pair ON pair.id = pair_id JOIN query ON query.id = query_id"
             " JOIN document ON document.id = document_id"
             " JOIN assessor ON assessor.id = assessor_id"

@@ -110,7 +110,10 @@ CREATE TABLE judgment (
     blind INTEGER NOT NULL CHECK (blind IN (0, 1)),
     undoes INTEGER REFERENCES judgment (id),
     restates INTEGER REFERENCES judgment (id),
-    CHECK (grade IS NULL OR mark IS NULL)
+    evidence_start INTEGER CHECK (evidence_start >= 0),
+    evidence_end INTEGER CHECK (evidence_end > evidence_start),
+    CHECK (grade IS NULL OR mark IS NULL),
+    CHECK ((evidence_start IS NULL) = (evidence_end IS NULL))
 ) STRICT;
 
 CREATE INDEX judgment_by_pair ON judgment (pair_id, assessor_id, id);

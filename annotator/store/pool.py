@@ -83,6 +83,21 @@ class PoolTable:
     def _size(self) -> int:
         return int(self._file.tuples("SELECT count(*) FROM pool_entry")[0][0])
 
+    def sizes(self) -> list[tuple[int, int]]:
+        """How many pairs of each query are pooled, in order of the queries.
+
+        All pairs are counted from the index, and those outside the pool taken off, which are few.
+        """
+        counts = dict(self._file.tuples("SELECT query_id, count(*) FROM pair GROUP BY query_id"))
+        if sum(counts.values()) > self._size():
+            outside = self._file.tuples(
+                "SELECT query_id, count(*) FROM pair"
+                " WHERE id NOT IN (SELECT pair_id FROM pool_entry) GROUP BY query_id"
+            )
+            for query, count in outside:
+                counts[query] -= count
+        return [(query, count) for query, count in sorted(counts.items()) if count]
+
     def pairs(self) -> tuple[Int32Array, Int32Array]:
         """The query and the document number of every pooled pair: two arrays of one length."""
         rows = self._file.tuples(

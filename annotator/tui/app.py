@@ -15,31 +15,35 @@ from textual.events import Resize
 from textual.message import Message
 from textual.screen import Screen
 
-from annotator.errors import AnnotatorError
+from annotator.errors import AnnotatorError, InputError
+from annotator.records import Past
 from annotator.sanitise import one_line
-from annotator.scoring.board import Board
-from annotator.scoring.table import Method
+from annotator.tui.breaks import Breaks
+from annotator.tui.contexts import contexts
 from annotator.tui.guard import MIN_GAP, Guard
-from annotator.tui.keymap import Context, keymap
+from annotator.tui.keymap import keymap
 from annotator.tui.palette import ScreenCommands
-from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.help import HelpScreen, key_rows
+from annotator.tui.screens.history import HistoryScreen
 from annotator.tui.screens.queries import QueriesScreen
+from annotator.tui.screens.rankings import RankingsScreen
 from annotator.tui.screens.rubric import RubricScreen
 from annotator.tui.screens.scores import ScoresScreen
 from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.settings import Settings, read_settings, settings_path
 from annotator.tui.signals import forget_terminal, leave_on_signals
-from annotator.tui.widgets.document_view import DocumentView
-from annotator.tui.widgets.rows_view import RowsView
-from annotator.tui.workplace import Workplace
+from annotator.tui.themes import DARK, GRADES, THEMES
+from annotator.tui.workplace import Live, Workplace
+
+SWITCH = 0.0005
+"""Seconds after which the thread that reads the scoreboard lets the screen have its turn."""
 
 
 class BoardRead(Message):
     """The scoreboard has been read, or could not be."""
 
-    def __init__(self, live: tuple[Board, Method] | None, fault: str = "") -> None:
+    def __init__(self, live: Live | None, fault: str = "") -> None:
         super().__init__()
         self.live = live
         self.fault = fault
@@ -71,20 +75,25 @@ class AnnotatorApp(App[None]):
         self.animation_level = "none"
         self.failure: BaseException | None = None
         self.stopped_by = 0
+        self._min_gap = min_gap
         self._work = workplace
-        self._live: tuple[Board, Method] | None = None
-        self._desk = GradeScreen(workplace, Guard(min_gap))
+        self._live: Live | None = None
         settings = settings or Settings()
-        self.set_keymap(keymap(settings, contexts()))
+        breaks = Breaks(settings.break_minutes)
+        self._guard = Guard(min_gap)
+        self._desk = GradeScreen(workplace, self._guard, breaks, self._current_board)
+        for theme in THEMES:
+            self.register_theme(theme)
+        if settings.theme not in ("", DARK):
+            if settings.theme not in self.available_themes:
+                known = ", ".join(sorted({DARK, *self.available_themes}))
+                raise InputError(f"{settings.source}: no theme of that name; there are {known}")
+            self.theme = settings.theme
+        self.set_keymap(keymap(settings, contexts(self.BINDINGS)))
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """One colour a grade, from nothing to much; a theme may set others."""
-        return {
-            "grade-0": "#8a8f98",
-            "grade-1": "#c9a227",
-            "grade-2": "#4fa3d1",
-            "grade-3": "#5cb870",
-        }
+        """Add the colours of the grades."""
+        return GRADES
 
     def _fatal_error(self) -> None:
         """Leave without printing a document's text; :func:`run_app` passes the failure on."""
@@ -121,7 +130,9 @@ class AnnotatorApp(App[None]):
         if needed and not covered:
             self.push_screen(TooSmall())
         elif covered and not needed:
+            self._guard.hide()  # what was covered has to be seen again first
             self.pop_screen()
+            self.call_after_refresh(self._guard.show)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Of Textual's own commands, those that the bindings do not give."""
@@ -147,13 +158,14 @@ class AnnotatorApp(App[None]):
             return
         self._live = message.live
         live = self._current_board()
+        self._desk.board_read()
         for screen in self.screen_stack:
-            if isinstance(screen, ScoresScreen):
+            if isinstance(screen, ScoresScreen | RankingsScreen):
                 screen.show(live)
             elif isinstance(screen, QueriesScreen):
                 screen.show(live[0] if live else None)
 
-    def _current_board(self) -> tuple[Board, Method] | None:
+    def _current_board(self) -> Live | None:
         """The scoreboard with every label given since; None while it has to be read again."""
         if self._live is None:
             return None
@@ -179,15 +191,35 @@ class AnnotatorApp(App[None]):
             self._work.session.open_query(index)
             self._desk.show_card()
 
-    def action_scores(self) -> None:
-        """Show the scoreboard; go to the query that is opened."""
-        self.push_screen(ScoresScreen(self._work, self._current_board()), self._go_to_id)
+    def action_history(self) -> None:
+        """Show one's own last judgments; reopen the one that is chosen."""
+        self.push_screen(HistoryScreen(self._work), self._reopen)
 
-    def _go_to_id(self, qid: str | None) -> None:
+    def _reopen(self, past: Past | None) -> None:
+        if past is not None:
+            if self._work.session.reopen(past.query, past.pair):
+                self._desk.show_again()
+            else:
+                self.notify("that document is not in the pool", markup=False)
+
+    def action_scores(self) -> None:
+        """Show the scoreboard."""
+        self.push_screen(ScoresScreen(self._work, self._current_board(), self._show_rankings))
+
+    def _show_rankings(self, qid: str) -> None:
+        guard = Guard(self._min_gap)
+        self.push_screen(
+            RankingsScreen(self._work, self._current_board, qid, guard, self._judge_query)
+        )
+
+    def _judge_query(self, qid: str) -> None:
+        """Leave all other screens, and go to a query at the desk."""
+        while self.screen is not self._desk:
+            self.pop_screen()
         ids = [one.qid for one in self._work.session.progress]
         if qid in ids:
             self._go_to(ids.index(qid))
-        elif qid is not None:
+        else:
             self.notify("nothing of that query is in the pool", markup=False)
 
     def action_rubric(self) -> None:
@@ -199,25 +231,13 @@ class AnnotatorApp(App[None]):
         self.push_screen(HelpScreen(key_rows(self.screen)))
 
 
-def contexts() -> list[Context]:
-    """Every screen with the bindings that work on it."""
-    everywhere = AnnotatorApp.BINDINGS
-    return [
-        ("grading", [*GradeScreen.BINDINGS, *DocumentView.BINDINGS, *everywhere]),
-        ("queries", [*QueriesScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
-        ("scores", [*ScoresScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
-        ("rubric", [*RubricScreen.BINDINGS, *everywhere]),
-        ("help", [*HelpScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
-        ("a question", [*Ask.BINDINGS, *everywhere]),
-    ]
-
-
 def run_app(workplace: Workplace) -> None:
     """Run the app until the person leaves it.
 
     What made it fail, if anything, is raised; if a signal ended it, the program ends with the
     status that a shell shows for that.
     """
+    sys.setswitchinterval(SWITCH)
     app = AnnotatorApp(workplace, read_settings(settings_path()))
     app.run()
     if app.failure is not None:

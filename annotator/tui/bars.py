@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from annotator.scoring.table import MeasureScore
+
 FULL, EMPTY, POINT, REACH = "━", "╌", "●", "─"
 
 
@@ -31,6 +33,37 @@ def percent(part: int, whole: int) -> str:
     if share == 100 and part < whole:
         share = 99
     return f"{max(share, 1) if part else 0}%"
+
+
+def point(score: MeasureScore) -> float | None:
+    """The one number to sort by: the value, else the estimate from what is judged."""
+    return score.summary.condensed if score.summary.value is None else score.summary.value
+
+
+def number(value: float | None) -> str:
+    """A score; a dash where there is none."""
+    return "—" if value is None else f"{value:.3f}"
+
+
+def bounds(lower: float | None, upper: float | None) -> str:
+    """What a score could still become; one number where nothing can change it."""
+    return number(lower) if lower == upper else f"{number(lower)} to {number(upper)}"
+
+
+def flagged(value: float | None, estimate: float | None) -> str:
+    """A determined score as it is; an estimate with a mark that says it is none."""
+    return number(value) if value is not None else f"~{number(estimate)}"
+
+
+def difference(size: float | None, width: int) -> str:
+    """A difference of -1..1 as a bar to the left or to the right of the middle."""
+    half = width // 2
+    if size is None:
+        return " " * half + "·" + " " * half
+    length = min(half, round(abs(size) * half)) or int(size != 0)
+    left = (FULL * length).rjust(half) if size < 0 else " " * half
+    right = (FULL * length).ljust(half) if size > 0 else " " * half
+    return f"{left}│{right}"
 
 
 def _cell(value: float, width: int) -> int:

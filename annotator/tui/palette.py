@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 
 from textual.binding import ActiveBinding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+Command = Callable[[], Awaitable[None]]
 
 
 class ScreenCommands(Provider):
@@ -24,17 +26,14 @@ class ScreenCommands(Provider):
             if (score := matcher.match(says)) > 0:
                 yield Hit(score, matcher.highlight(says), command, help=key)
 
-    def _commands(self) -> Iterator[tuple[str, str, partial[object]]]:
+    def _commands(self) -> Iterator[tuple[str, str, Command]]:
         named: set[str] = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
             if binding.id and binding.id not in named and binding.action != "command_palette":
                 named.add(binding.id)
-                yield (
-                    binding.tooltip,
-                    f"key: {self.app.get_key_display(binding)}",
-                    self._run(active),
-                )
+                key = f"key: {self.app.get_key_display(binding)}"
+                yield binding.tooltip, key, partial(self._run, active)
 
-    def _run(self, active: ActiveBinding) -> partial[object]:
-        return partial(self.app.run_action, active.binding.action, active.node)
+    async def _run(self, active: ActiveBinding) -> None:
+        await self.app.run_action(active.binding.action, active.node)

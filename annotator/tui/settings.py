@@ -1,4 +1,4 @@
-"""What a person has set for themselves: keys, theme, breaks. One TOML file, which need not exist."""
+"""What a person has set: keys, theme, breaks. One TOML file, which need not be there."""
 
 from __future__ import annotations
 

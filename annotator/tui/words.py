@@ -7,7 +7,18 @@ from textual.content import Content
 
 from annotator.records import Card, Mark
 from annotator.sanitise import one_line
-from annotator.tui.workplace import Workplace
+from annotator.scoring.board import Board
+from annotator.tui.bars import bounds, flagged, percent, point
+from annotator.tui.workplace import Live, Workplace
+
+DEEP = 1_000
+"""The cutoff of coverage where the measure has none."""
+WIDE = 100
+"""Cells from which there is room in the first line for the time left."""
+
+HELD = "key ignored: it came before this document could be read"
+REST_NOW = "a short break keeps grades steady. All is saved."
+FINISHED = "Nothing is left to judge."
 
 
 def place(work: Workplace, width: int) -> Content:
@@ -17,6 +28,8 @@ def place(work: Workplace, width: int) -> Content:
     share = f"{totals.judged} of {totals.pooled} judged"
     if totals.pooled:
         share += f" · {100 * totals.judged // totals.pooled}%"
+    if width >= WIDE and (rate := session.pace()) and totals.open + totals.later:
+        share += f" · {duration((totals.open + totals.later) * rate)} left"
     left = f" {one_line(work.project, 30)}"
     if here and session.card:
         number = session.progress.index(here) + 1
@@ -42,19 +55,52 @@ def state(card: Card) -> str:
     return "not judged yet" + note
 
 
-def finished(work: Workplace) -> str:
-    """The end screen: what was reached, and what next."""
+def edge(work: Workplace, which: str) -> str:
+    """What is said where one cannot go on looking: at the first or the last document."""
+    if not work.session.only_open:
+        return f"this is the {which} document of the pool"
+    return f"nothing unjudged {'before' if which == 'first' else 'after'} this"
+
+
+def finished(work: Workplace, live: Live | None) -> str:
+    """The end screen: what was reached, what the scores are, and what next."""
     totals = work.session.totals
     if not totals.pooled:
         return "The pool is empty. Make one with: annotator pool"
     lines = [f"{totals.judged} of {totals.pooled} pooled pairs are judged."]
     if totals.cannot:
         lines.append(f"{totals.cannot} you marked as not to be judged; they count as unjudged.")
+    lines += ["", *(_reached(live[0]) if live else ["The scores are being read …"])]
     lines += [
         "",
         "The keys below lead to the scores and to every query; all that was said is saved.",
     ]
     return "\n".join(lines)
+
+
+def _reached(board: Board) -> list[str]:
+    """Coverage and score of every system, best first."""
+    measure = board.measures[-1]
+    judged, places = board.coverage(measure.k or DEEP)
+    rows: list[tuple[float, list[str]]] = []
+    for at, system in enumerate(board.table()):
+        score = system.measures[-1]
+        one = score.summary
+        said = [
+            one_line(system.system, 28),
+            percent(int(judged[at].sum()), int(places[at].sum())),
+            flagged(one.value, one.condensed),
+            bounds(one.lower, one.upper),
+        ]
+        rows.append((-(point(score) or -1), said))
+    table = [["system", "judged", str(measure), "bounds"], *(said for _, said in sorted(rows))]
+    widths = [max(map(cell_len, column)) for column in zip(*table, strict=True)]
+    return [
+        "  ".join(
+            cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)
+        )
+        for row in table
+    ]
 
 
 def duration(seconds: float) -> str:

@@ -10,6 +10,9 @@ from annotator.scoring.board import Board
 from annotator.scoring.table import Method
 from rubric import Rubric
 
+Live = tuple[Board, Method]
+"""A scoreboard with all that is said so far, and how its numbers are made."""
+
 
 @dataclass(frozen=True)
 class Workplace:
@@ -23,4 +26,4 @@ class Workplace:
     assessor: str
     rubric: Rubric
     session: Session
-    load_board: Callable[[], tuple[Board, Method]]
+    load_board: Callable[[], Live]

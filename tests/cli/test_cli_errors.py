@@ -87,7 +87,7 @@ def test_the_bad_lines_of_a_file_are_listed_below(run: Run, small: Path) -> None
 
 
 def fail_with(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise error
 
     monkeypatch.setattr(importing, "import_queries", fail)

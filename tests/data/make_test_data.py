@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import json
 import re
 import struct
 from collections import defaultdict
@@ -154,6 +155,39 @@ def make_formats(source: Path, target: Path) -> None:
     write(target / "llmjudge" / "LICENSE", licence)
 
 
+def make_ecosystems(source: Path, target: Path) -> None:
+    """Cut the files of other tools; JSON is cut by its parts and indented anew."""
+    quepid = source / "quepid"
+    heads = {"Chorus_Electronics_basic.csv": 21, "Broad_Query_Set_individual_ratings.csv": 21}
+    for name, count in heads.items():
+        write(target / "quepid" / name, first_lines(quepid / name, count))
+    for path in (
+        "quepid/static_queryset.csv",
+        *("rre/mock_rre_json.json", "rre/ratings_example.json"),
+        "opensearch-srw/art_queryset.json",
+        *("ranx/LICENSE", "ranx/qrels.json", "ranx/run.json", "cast-json/LICENSE"),
+    ):
+        write(target / path, (source / path).read_bytes())
+    ltr = Path("ltr/title_judgments.txt")
+    write(target / ltr, first_lines(source / ltr, 61))
+    cut_json(source, target, "quepid/haystack_book.json", "query_doc_pairs", 30)
+    cut_json(source, target, "quepid/haystack_case.json", "queries", 2, "ratings")
+    for name in ("art_judgments", "ImportJudgments"):
+        path = f"opensearch-srw/{name}.json"
+        cut_json(source, target, path, "judgmentRatings", 2, "ratings")
+    cut_json(source, target, "cast-json/cast2019_evaluation_topics_v1.0.json", "", 2)
+
+
+def cut_json(source: Path, target: Path, path: str, key: str, count: int, inside: str = "") -> None:
+    """Keep the first parts of a list (the whole file, or under a key), and ten inside each."""
+    whole = json.loads((source / path).read_text("utf-8"))
+    parts = (whole[key] if key else whole)[:count]
+    for part in parts if inside else ():
+        part[inside] = part[inside][:10]
+    text = json.dumps({**whole, key: parts} if key else parts, indent=1, ensure_ascii=False)
+    write(target / path, f"{text}\n".encode())
+
+
 def main() -> None:
     """Make every folder."""
     here = Path(__file__).resolve().parent
@@ -167,6 +201,7 @@ def main() -> None:
     make_trec_covid(source / "trec-covid-r1", target / "trec-covid-r1")
     make_trec_eval(source / "trec_eval", target / "trec_eval")
     make_formats(source, target / "formats")
+    make_ecosystems(source / "formats", target / "formats")
 
 
 if __name__ == "__main__":

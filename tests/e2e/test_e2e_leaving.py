@@ -93,6 +93,7 @@ def test_a_terminal_that_is_too_small_says_so_and_recovers(start: Start, demo: P
     terminal.resize(30, 8)
     terminal.wait_for("40x12 needed, this is 30x8")
     terminal.type("3")
+    terminal.rest(0.4)
     terminal.resize(80, 24)
     terminal.wait_for("794 of 867 judged")
     press(terminal, "1", then="saved 1 Marginal")

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotator.errors import InputError, UsageError
-from annotator.formats import Source, qrels_trec, read_qrels
+from annotator.formats import Hints, Source, qrels_trec, read_qrels
 from annotator.formats.problems import Problems
 from annotator.records import Qrel
 
@@ -48,7 +48,6 @@ def test_beir_qrels_with_awkward_lines_are_read_as_they_stand(written: Write) ->
 @pytest.mark.parametrize(
     ("grade", "told"),
     [
-        ("1.0", "the grade must be an integer (it is never rounded), not 1.0"),
         ("1.9", "the grade must be an integer (it is never rounded), not 1.9"),
         ("0,5", "the grade must be an integer (it is never rounded), not 0,5"),
         ("relevant", "the grade must be an integer, not relevant"),
@@ -80,7 +79,7 @@ def test_a_grade_that_is_no_integer_is_told_and_never_cut(
         ("q 0 d 1\nq 0 d", "file:2: expected 4 columns (query 0 document grade), found 3"),
         (
             "q 0 d 1\nq 0 g d 1",
-            "file:2: expected 4 columns (query 0 document grade), found 5: perhaps preference",
+            "file:2: expected 4 columns (query 0 document grade), found 5",
         ),
         (
             "query-id\tcorpus-id\tscore\nq d 1",
@@ -100,13 +99,120 @@ def test_each_bad_line_is_told_with_its_number(written: Write, content: str, tol
     assert fault.startswith(told)
 
 
-def test_preference_judgments_and_pairs_without_grades_are_told_line_by_line(
-    written: Write,
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (
+            "1.EC F:Ret F:Rnk FR94 1\n2.EC 0 0 FR94 0\n",
+            [
+                "has 5 columns",
+                "  1.EC F:Ret F:Rnk FR94 1",
+                "--as trec-5 file",
+                "preference judgments (query group subgroup document level): these are not read",
+            ],
+        ),
+        ("1 184 2\n1 29 2\n", ["has 3 columns", "--as trec-3 file"]),
+        (
+            "151 1 d1 0\n151 2 d1 1\n",
+            [
+                "line 2 repeats the pair 151 d1 with another second column (1 and 2)",
+                "--as trec-subtopics file (the highest)",
+                "--as trec-judges file",
+            ],
+        ),
+    ],
+)
+def test_what_may_be_two_things_is_shown_and_not_guessed(
+    written: Write, content: str, told: list[str]
 ) -> None:
-    for content in ("1.EC F:Ret F:Rnk FR94 1\n2.EC 0 0 FR94 0\n", "q49 0 p1\nq49 0 p2\n"):
+    source = written(content)
+    with pytest.raises(InputError) as caught:
+        read_qrels(source, Problems("file"))
+    said = "\n".join([caught.value.message, *caught.value.details])
+    assert all(words in said.replace(source.name, "file") for words in told)
+
+
+def test_pairs_without_grades_are_told_to_be_a_list_to_judge(written: Write) -> None:
+    with pytest.raises(InputError, match="lists pairs to be judged, without grades"):
+        read_qrels(written("q49 0 p1\nq49 0 p2\n"), Problems("file"))
+
+
+def test_a_second_column_that_repeats_no_pair_means_nothing(written: Write) -> None:
+    rows = read_qrels(written("1 0.5 d1 0\n1 1 d2 1\n"), Problems("file"))
+    assert [row[:3] for row in rows] == [("1", "d1", 0), ("1", "d2", 1)]
+
+
+@pytest.mark.parametrize(
+    ("form", "content", "rows"),
+    [
+        ("trec-3", "1 184 2\n", [("1", "184", 2, 1, "")]),
+        ("trec-5", "q 0 d 1 0.7\n", [("q", "d", 1, 1, "")]),
+        ("trec-judges", "q a d 1\nq b d 2\n", [("q", "d", 1, 1, "a"), ("q", "d", 2, 2, "b")]),
+        ("trec-subtopics", "q 1 d 0\nq 2 d 2\nq 3 d 1\n", [("q", "d", 2, 2, "")]),
+        ("trec", "q 1 d 0\nq 2 d 2\n", [("q", "d", 0, 1, ""), ("q", "d", 2, 2, "")]),
+    ],
+)
+def test_a_format_that_is_named_is_read(
+    written: Write, form: str, content: str, rows: list[tuple[object, ...]]
+) -> None:
+    source = Source(written(content).path, Hints(format=form))
+    problems = Problems("file")
+    assert read_qrels(source, problems) == rows
+    assert problems.count == 0
+
+
+def test_a_format_that_is_not_there_is_answered_with_those_that_are(written: Write) -> None:
+    with pytest.raises(UsageError, match="no format of qrels is called sgml; there are: beir, ltr"):
+        read_qrels(Source(written("q 0 d 1\n").path, Hints(format="sgml")), Problems("file"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "value", "grade"),
+    [
+        ("", "3.000", 3),
+        ("", "-0.0", 0),
+        ("0:0,0.5:1,1:3", "0.50", 1),
+        ("0:0,0.5:1,1:3", "1", 3),
+        ("E:3,S:2,C:1,I:0", "s", 2),
+        ("-1:3,4:1", "-1", 3),
+        ("a:b:-1", "a:b", -1),
+    ],
+)
+def test_grades_are_mapped_as_the_person_says(
+    written: Write, typed: str, value: str, grade: int
+) -> None:
+    for line in (f"q 0 d {value}\n", f"query,docid,rating\nq,d,{value}\n"):
         problems = Problems("file")
-        assert read_qrels(written(content), problems) == []
-        assert problems.count == 2
+        source = Source(written(line).path, Hints.parse(grades=typed))
+        (row,) = read_qrels(source, problems)
+        assert (row.qid, row.docid, row.grade, problems.count) == ("q", "d", grade, 0)
+
+
+def test_a_grade_that_the_mapping_leaves_out_is_told(written: Write) -> None:
+    problems = Problems("file")
+    source = Source(written("q 0 d 0.7\n").path, Hints.parse(grades="0:0,1:3"))
+    assert read_qrels(source, problems) == []
+    with pytest.raises(InputError) as caught:
+        problems.raise_if_any("qrels")
+    assert "--grades says nothing of the grade 0.7" in caught.value.details[0]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        {"grades": "1"},
+        {"grades": "1:x"},
+        {"grades": ":1"},
+        {"grades": "1:1,1.0:2"},
+        {"columns": "query"},
+        {"columns": "topic=q"},
+        {"encoding": "utf-9"},
+        {"encoding": "zip"},
+    ],
+)
+def test_hints_that_cannot_be_understood_are_refused(typed: dict[str, str]) -> None:
+    with pytest.raises(UsageError):
+        Hints.parse(**typed)
 
 
 ids = st.text(

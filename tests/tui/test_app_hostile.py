@@ -65,6 +65,12 @@ async def test_every_screen_shows_it_as_it_is(hostile: Path) -> None:
         await pilot.press("enter")
         assert AS_SHOWN[:40] in harmless(pilot)
         assert f">{ID_AS_SHOWN}" in harmless(pilot)
+        await pilot.press("enter")
+        assert f"Rankings · {ID_AS_SHOWN} · {AS_SHOWN}" in harmless(pilot)
+        await pilot.press("escape", "escape", "c", "enter")
+        assert f"{AS_SHOWN[:39]}… - {AS_SHOWN[:39]}…" in harmless(pilot)
+        await pilot.press("escape", "escape", "h")
+        assert f">1 {ID_AS_SHOWN} " in harmless(pilot)
         await pilot.press("enter", "r")
         assert harmless(pilot).count(AS_SHOWN) == 4 * 3 + 2
         await pilot.press("question_mark")

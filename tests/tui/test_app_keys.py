@@ -18,6 +18,10 @@ WAYS = {
     "queries": ("q",),
     "scores": ("b",),
     "worst queries": ("b", "enter"),
+    "history": ("h",),
+    "rankings": ("b", "enter", "enter"),
+    "comparison": ("b", "c", "down", "enter"),
+    "marking": ("m",),
     "rubric": ("r",),
     "help": ("question_mark",),
 }

@@ -13,6 +13,7 @@ from annotator.scoring.board import Board
 from annotator.scoring.table import Method
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.queries import QueriesScreen
+from annotator.tui.screens.score_rows import worst_first
 from annotator.tui.screens.scores import ScoresScreen
 from annotator.tui.widgets.rows_view import RowsView
 from tests.projects import begin
@@ -120,9 +121,9 @@ async def test_one_goes_from_a_system_to_its_worst_queries_to_the_desk(demo: Pat
         await pilot.press("escape")
         assert "Scores · nDCG@10" in shown(pilot)
         assert cursor(pilot) == 1
-        await pilot.press("up", "enter", "down", "enter")
+        await pilot.press("up", "enter", "down", "enter", "enter")
         assert isinstance(pilot.app.screen, GradeScreen)
-        worst = read_board(demo)[0].table()[-1].measures[-1].worst[1].query
+        worst = worst_first(read_board(demo)[0].table()[-1].measures[-1])[1].query
         assert work.session.query_progress is not None
         assert work.session.query_progress.qid == worst
 

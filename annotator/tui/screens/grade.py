@@ -6,80 +6,51 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.binding import BindingType
 from textual.widgets import Footer, Static
 
 from annotator.errors import AnnotatorError
 from annotator.judging import SavedError
 from annotator.records import Card
 from annotator.sanitise import one_line
+from annotator.tui.breaks import Breaks
 from annotator.tui.guard import Guard
 from annotator.tui.screens.ask import Ask
-from annotator.tui.terms import term_pattern
-from annotator.tui.widgets.document_view import DocumentView
+from annotator.tui.screens.desk_keys import DESK
+from annotator.tui.screens.finding import FindingScreen
+from annotator.tui.terms import Terms
+from annotator.tui.widgets.evidence_view import EvidenceView, Stage
 from annotator.tui.widgets.grade_bar import GradeBar
 from annotator.tui.widgets.query_panel import QueryPanel
 from annotator.tui.widgets.status_line import StatusLine
-from annotator.tui.words import finished, place, state
-from annotator.tui.workplace import Workplace
-from rubric.scale import TOP_GRADE
-
-HELD = "key ignored: it came before this document could be read"
-FINISHED = "Nothing is left to judge."
+from annotator.tui.words import FINISHED, HELD, REST_NOW, edge, finished, place, state
+from annotator.tui.workplace import Live, Workplace
 
 
-def _grade_binding(grade: int) -> Binding:
-    return Binding(
-        str(grade),
-        f"grade({grade})",
-        f"Grade {grade}",
-        show=False,
-        id=f"grade.{grade}",
-        tooltip=f"Grade {grade}, save, and go on",
-    )
+class GradeScreen(FindingScreen):
+    """The desk: what is to be judged, and how.
 
-
-class GradeScreen(Screen[None]):
-    """The desk: what is to be judged, and how."""
+    ``live`` gives the scoreboard, if it has been read, for what is shown in the end.
+    """
 
     AUTO_FOCUS = "DocumentView"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *[_grade_binding(grade) for grade in range(TOP_GRADE + 1)],
-        Binding("s", "later", "Later", id="grade.later", tooltip="Put aside; comes back last"),
-        Binding("x", "cannot", "Can't", id="grade.cannot", tooltip="Say why it cannot be judged"),
-        Binding("n", "find_next", "Next", id="find.next", tooltip="The next match"),
-        Binding("N", "find_previous", "Prev", id="find.previous", tooltip="The match before"),
-        Binding("escape", "end_find", "End find", id="find.end", tooltip="End the search"),
-        Binding("n", "note", "Note", id="grade.note", tooltip="Write a note on this document"),
-        Binding("u", "undo", "Undo", id="grade.undo", tooltip="Take back the last thing said"),
-        Binding("left", "back", "Back", show=False, id="grade.back", tooltip="The document before"),
-        Binding("right", "forward", "Forward", show=False, id="grade.forward", tooltip="The next"),
-        Binding("slash", "find", "Find", id="find.start", tooltip="Find words in the document"),
-        Binding(
-            "d",
-            "toggle_need",
-            "Need",
-            show=False,
-            id="grade.need",
-            tooltip="Show or hide description and narrative",
-        ),
-        Binding("q", "app.queries", "Queries", id="app.queries", tooltip="Progress of every query"),
-        Binding("b", "app.scores", "Scores", id="app.scores", tooltip="The scoreboard"),
-        Binding("r", "app.rubric", "Rubric", id="app.rubric", tooltip="What each grade means"),
-        Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = DESK
 
-    def __init__(self, workplace: Workplace, guard: Guard) -> None:
+    def __init__(
+        self, workplace: Workplace, guard: Guard, breaks: Breaks, live: Callable[[], Live | None]
+    ) -> None:
+        self._offered: list[str | None] = []
         super().__init__()
         self._work = workplace
         self._guard = guard
+        self._breaks = breaks
+        self._live = live
 
     def compose(self) -> ComposeResult:
         """Where one is, the query, the document, the grades."""
         yield Static(id="place", markup=False)
         yield QueryPanel(id="query")
-        yield DocumentView(id="document")
+        yield EvidenceView(id="document")
         yield StatusLine(id="status")
         yield GradeBar(self._work.rubric)
         yield Footer(compact=True, show_command_palette=False)
@@ -93,32 +64,59 @@ class GradeScreen(Screen[None]):
         self._guard.hide()
         session = self._work.session
         card, query, document = session.card, session.query, session.document()
-        view = self.query_one(DocumentView)
+        view = self.query_one(EvidenceView)
         view.clear_find()
         self.query_one(QueryPanel).show(query)
         if card is None or document is None:
-            view.show(FINISHED, finished(self._work))
+            self._show_end()
         else:
-            terms = term_pattern(query.text) if query else None
+            terms = Terms(query.text) if query else None
             view.show(document.title or card.docid, document.text, document.url, terms)
-        self.query_one("#place", Static).update(place(self._work, self.size.width))
+            view.show_evidence(card.evidence)
+        self._show_place()
         self.query_one(GradeBar).mark(card.grade if card else None)
-        self.refresh_bindings()
+        self._offer_keys()
         self.call_after_refresh(self._guard.show)
+
+    def _show_place(self) -> None:
+        where = place(self._work, self.size.width)
+        self.query_one("#place", Static).update(where, layout=False)
+
+    def _offer_keys(self) -> None:
+        """Draw the footer anew where other keys work than before: it takes long."""
+        working = [one.binding.id for one in self.active_bindings.values()]
+        if working != self._offered:
+            self.refresh_bindings()
+            self._offered = working
+
+    def refresh_bindings(self) -> None:
+        """Draw the footer anew; whatever is drawn next must look at the keys again."""
+        self._offered = []
+        super().refresh_bindings()
+
+    def board_read(self) -> None:
+        """The scoreboard is there now: show it if nothing is left but that."""
+        if self.is_mounted and self._work.session.card is None:
+            self._show_end()
+
+    def _show_end(self) -> None:
+        self.query_one(EvidenceView).show(FINISHED, finished(self._work, self._live()))
 
     def on_resize(self) -> None:
         """Lay the first line out anew."""
-        self.query_one("#place", Static).update(place(self._work, self.size.width))
+        self._show_place()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Which keys mean something now."""
         if action == "grade":
             return int(str(parameters[0])) <= self._work.rubric.top
-        finding = self.is_mounted and self.query_one(DocumentView).match_count > 0
         if action in ("find_next", "find_previous", "end_find"):
-            return finding
+            return self.finding
         if action == "note":
-            return not finding
+            return not self.finding
+        if action == "drop_evidence":
+            marking = self.is_mounted and self.query_one(EvidenceView).stage is not Stage.NONE
+            return marking and not self.finding
         return True
 
     async def on_grade_bar_chosen(self, message: GradeBar.Chosen) -> None:
@@ -131,10 +129,14 @@ class GradeScreen(Screen[None]):
         if card is None or not self._at_rest():
             return
         label = self._work.rubric.levels[grade].label
-        if self._try(lambda: self._work.session.grade(card.pair, grade)):
-            again = "" if card.grade is None else f", was {card.grade}"
-            self.query_one(StatusLine).saved(f"{grade} {one_line(label)}{again}", str(grade))
+        evidence = self.query_one(EvidenceView).evidence
+        if self._try(lambda: self._work.session.grade(card.pair, grade, evidence)):
+            more = "" if card.grade is None else f", was {card.grade}"
+            more += ", with evidence" if evidence else ""
+            self.query_one(StatusLine).saved(f"{grade} {one_line(label)}{more}", str(grade))
             self.show_card()
+            if self._breaks.due():
+                self.app.notify(f"{self._breaks.minutes} minutes without a rest: {REST_NOW}")
 
     def action_later(self) -> None:
         """Put the document aside."""
@@ -169,7 +171,7 @@ class GradeScreen(Screen[None]):
     def _note(self, card: Card, text: str | None) -> None:
         if text is not None and self._try(lambda: self._work.session.note(card.pair, text)):
             self.query_one(StatusLine).saved("note", "n")
-            self.query_one("#place", Static).update(place(self._work, self.size.width))
+            self._show_place()
 
     def action_undo(self) -> None:
         """Take back the last thing said and show its document."""
@@ -185,11 +187,15 @@ class GradeScreen(Screen[None]):
 
     def action_back(self) -> None:
         """Look at the document before."""
-        self._look(self._work.session.back(), "this is the first document of the pool")
+        self._look(self._work.session.back(), edge(self._work, "first"))
 
     def action_forward(self) -> None:
         """Look at the next document."""
-        self._look(self._work.session.forward(), "this is the last document of the pool")
+        self._look(self._work.session.forward(), edge(self._work, "last"))
+
+    def show_again(self) -> None:
+        """Show a card that was on the desk before, and what is known of it."""
+        self._look(True, "")
 
     def _look(self, moved: bool, otherwise: str) -> None:
         if moved:
@@ -199,35 +205,29 @@ class GradeScreen(Screen[None]):
         else:
             self.query_one(StatusLine).say(otherwise)
 
-    def action_find(self) -> None:
-        """Ask for words and go to the first match."""
-        self.app.push_screen(Ask("Find in this document"), self._find)
+    def action_next_query(self) -> None:
+        """Go on in the next query that has something open."""
+        self._look(self._work.session.next_query(), "no other query has anything to judge")
 
-    def _find(self, words: str | None) -> None:
-        if words:
-            found = self.query_one(DocumentView).find(words)
-            self._say_match(f"{one_line(words, 40)} is not in this document" if not found else "")
+    def action_only_open(self) -> None:
+        """Look around among all documents, or only among those that are not judged."""
+        session = self._work.session
+        session.only_open = not session.only_open
+        which = "only what is not judged" if session.only_open else "every document"
+        self.query_one(StatusLine).say(f"looking around shows {which}")
 
-    def action_find_next(self) -> None:
-        """Go to the next match."""
-        self.query_one(DocumentView).find_next()
-        self._say_match()
-
-    def action_find_previous(self) -> None:
-        """Go to the match before."""
-        self.query_one(DocumentView).find_previous()
-        self._say_match()
-
-    def action_end_find(self) -> None:
-        """Forget the search."""
-        self.query_one(DocumentView).clear_find()
-        self.refresh_bindings()
-        self.query_one(StatusLine).say("")
-
-    def _say_match(self, otherwise: str = "") -> None:
-        view = self.query_one(DocumentView)
-        said = otherwise or f"match {view.match_index} of {view.match_count}"
+    def action_mark(self) -> None:
+        """Mark the reason for the grade: its first line, its last line, done."""
+        view = self.query_one(EvidenceView)
+        markable = self._work.session.card is not None and view.markable
+        said = view.mark().value if markable else "there is no text to mark"
         self.query_one(StatusLine).say(said)
+        self.refresh_bindings()
+
+    def action_drop_evidence(self) -> None:
+        """Forget what was marked."""
+        self.query_one(EvidenceView).show_evidence(None)
+        self.query_one(StatusLine).say("no evidence marked")
         self.refresh_bindings()
 
     def action_toggle_need(self) -> None:

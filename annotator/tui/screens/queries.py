@@ -10,8 +10,10 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from annotator.records import QueryProgress
+from annotator.sanitise import one_line
 from annotator.scoring.board import Board
 from annotator.tui.bars import bar, percent
+from annotator.tui.screens.ask import Ask
 from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.words import pace
 from annotator.tui.workplace import Workplace
@@ -25,15 +27,18 @@ class QueriesScreen(Screen[int | None]):
     AUTO_FOCUS = "#queries"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "only_open", "Only open", id="queries.only-open", tooltip="Hide finished"),
+        Binding("slash", "filter", "Filter", id="queries.filter",
+                tooltip="Show the queries whose id or text has these words"),
         Binding("escape,q", "leave", "Back", id="screen.leave", tooltip="Back to the document"),
         Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
-    ]
+    ]  # fmt: skip
 
     def __init__(self, workplace: Workplace, board: Board | None) -> None:
         super().__init__()
         self._work = workplace
         self._board = board
         self._only_open = False
+        self._words = ""
         self._shown: list[int] = []
 
     def compose(self) -> ComposeResult:
@@ -50,16 +55,15 @@ class QueriesScreen(Screen[int | None]):
     def show(self, board: Board | None) -> None:
         """Show progress at once, coverage as soon as there is a board."""
         self._board = board
-        self.query_one("#heading", Static).update(f" Queries · {pace(self._work)}")
         self._show_queries()
         self._show_systems()
 
     def _show_queries(self) -> None:
         progress = self._work.session.progress
         here = self._work.session.query_progress
-        self._shown = [
-            at for at, one in enumerate(progress) if not self._only_open or one.open + one.later
-        ]
+        self._shown = [at for at, one in enumerate(progress) if self._is_wanted(one)]
+        only = f" · with {one_line(self._words, 40)}" if self._words else ""
+        self.query_one("#heading", Static).update(f" Queries{only} · {pace(self._work)}")
         worst = _least_covered(self._board)
         rows = [self._row(progress[at], worst) for at in self._shown]
         places = [at for at, place in enumerate(self._shown) if progress[place] == here]
@@ -70,6 +74,12 @@ class QueriesScreen(Screen[int | None]):
             right=(2, 4),
             cursor=places[0] if places else 0,
         )
+
+    def _is_wanted(self, one: QueryProgress) -> bool:
+        if self._only_open and not one.open + one.later:
+            return False
+        there = f"{one.qid} {self._work.session.query_text(one.query)}".casefold()
+        return all(word in there for word in self._words.casefold().split())
 
     def _row(self, one: QueryProgress, worst: dict[str, str]) -> list[str]:
         return [
@@ -104,6 +114,15 @@ class QueriesScreen(Screen[int | None]):
         """Open the chosen query."""
         if self._shown:
             self.dismiss(self._shown[message.row])
+
+    def action_filter(self) -> None:
+        """Ask for words, and show the queries whose id or text has them all."""
+        self.app.push_screen(Ask("Queries with (nothing for all)", value=self._words), self._filter)
+
+    def _filter(self, words: str | None) -> None:
+        if words is not None:
+            self._words = words
+            self._show_queries()
 
     def action_only_open(self) -> None:
         """Show all queries, or only those with something left."""

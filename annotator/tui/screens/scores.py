@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
@@ -11,37 +12,56 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from annotator.sanitise import one_line
-from annotator.scoring.board import Board
-from annotator.scoring.table import MeasureScore, Method, QueryScore, SystemScore
-from annotator.tui.bars import interval, percent
+from annotator.scoring.comparisons import compared
+from annotator.scoring.table import MeasureScore, SystemScore
+from annotator.tui.screens.ask import Ask
+from annotator.tui.screens.compare import CompareScreen
+from annotator.tui.screens.score_rows import (
+    AXIS,
+    SORTS,
+    headings,
+    query_row,
+    system_row,
+    worst_first,
+)
 from annotator.tui.widgets.rows_view import RowsView
-from annotator.tui.workplace import Workplace
+from annotator.tui.workplace import Live, Workplace
+from rubric import Measure, RubricError
 
-BAR = 20
 WIDE = 110
 
 
-class ScoresScreen(Screen[str | None]):
+class ScoresScreen(Screen[None]):
     """Every system on one measure at a time; opening one shows its worst queries.
 
-    Gives the id of a query to go to.
+    ``rankings`` shows what all systems returned for the query that is opened there.
     """
 
     AUTO_FOCUS = "#scores"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("m", "next_measure", "Measure", id="scores.measure", tooltip="The next measure"),
+        Binding("e", "measures", "Measures", id="scores.measures",
+                tooltip="Choose the measures and their cutoffs"),
+        Binding("s", "sort", "Sort", id="scores.sort", tooltip="Sort by the next column"),
+        Binding("c", "compare", "Compare", id="scores.compare",
+                tooltip="Compare this system with the one opened next"),
         Binding("escape,b", "leave", "Back", id="screen.leave", tooltip="Back"),
         Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
-    ]
+    ]  # fmt: skip
 
-    def __init__(self, workplace: Workplace, live: tuple[Board, Method] | None) -> None:
+    def __init__(
+        self, workplace: Workplace, live: Live | None, rankings: Callable[[str], None]
+    ) -> None:
         super().__init__()
         self._work = workplace
         self._live = live
+        self._rankings = rankings
         self._measure = -1
+        self._sort = 0
         self._table: tuple[SystemScore, ...] = ()
         self._order: list[int] = []
         self._system: int | None = None
+        self._compared: int | None = None
 
     def compose(self) -> ComposeResult:
         """What is shown, the systems or the queries of one, and the method."""
@@ -54,7 +74,7 @@ class ScoresScreen(Screen[str | None]):
         """Show what there is."""
         self.show(self._live)
 
-    def show(self, live: tuple[Board, Method] | None) -> None:
+    def show(self, live: Live | None) -> None:
         """Show a scoreboard, or that it is being read."""
         self._live = live
         if live is None:
@@ -68,45 +88,40 @@ class ScoresScreen(Screen[str | None]):
             return
         board, method = self._live
         totals = self._work.session.totals
-        now = replace(method, pooled_judged=totals.judged, pooled_pairs=totals.pooled)
+        cutoffs = tuple(dict.fromkeys(one.k for one in board.measures if one.k is not None))
+        now = replace(method, k=cutoffs, pooled_judged=totals.judged, pooled_pairs=totals.pooled)
         self.query_one("#method", Static).update(one_line(now.line()))
         measure = str(board.measures[self._measure])
         if self._system is None:
-            self.query_one("#heading", Static).update(f" Scores · {measure}")
+            said = f" Scores · {measure}"
+            if self._compared is not None:
+                said += f" · compare {one_line(board.systems[self._compared], 40)} with: open it"
             self._draw_systems(measure)
         else:
             name = board.systems[self._system]
             score = self._table[self._system].measures[self._measure]
-            said = [one_line(name, 60), measure, *score.flags(), "worst queries first"]
-            self.query_one("#heading", Static).update(" " + " · ".join(said))
+            parts = [one_line(name, 60), measure, *score.flags(), "worst queries first"]
+            said = " " + " · ".join(parts)
             self._draw_queries(score)
+        self.query_one("#heading", Static).update(said)
+        self.refresh_bindings()
 
     def _draw_systems(self, measure: str) -> None:
-        scores = [system.measures[self._measure] for system in self._table]
-        self._order = sorted(range(len(scores)), key=lambda at: -(_point(scores[at]) or -1))
-        rows = [_system_row(self._table[at].system, scores[at]) for at in self._order]
-        headings = [
-            "system",
-            measure,
-            "bounds",
-            "judged",
-            "p10",
-            "median",
-            "flags",
-            "0 ────────────── 1",
-        ]
-        columns = len(headings) if self.size.width >= WIDE else len(headings) - 1
+        column, key = SORTS[self._sort]
+        scores = [(system.system, system.measures[self._measure]) for system in self._table]
+        self._order = sorted(range(len(scores)), key=lambda at: key(scores[at]))
+        columns = 8 if self.size.width >= WIDE else 7
         self.query_one("#scores", RowsView).show(
-            headings[:columns],
-            [row[:columns] for row in rows],
+            headings(measure, column)[:columns],
+            [system_row(*scores[at])[:columns] for at in self._order],
             right=(1, 2, 3, 4, 5),
             flexible=(6, 0),
         )
 
     def _draw_queries(self, score: MeasureScore) -> None:
         self.query_one("#scores", RowsView).show(
-            ["query", score.measure, "bounds", "unjudged", "0 ────────────── 1"],
-            [_query_row(one) for one in score.worst],
+            ["query", score.measure, "bounds", "unjudged", AXIS],
+            [query_row(one) for one in worst_first(score)],
             right=(1, 2, 3),
         )
 
@@ -116,15 +131,25 @@ class ScoresScreen(Screen[str | None]):
             self._draw()
 
     def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:
-        """Show the worst queries of a system; go to a query."""
-        if self._system is None:
-            if self._order:
-                self._system = self._order[message.row]
-                self._draw()
-                self.query_one(RowsView).cursor = 0
-        else:
+        """Show the worst queries of a system, or compare it; show the rankings of a query."""
+        if self._system is not None:
             score = self._table[self._system].measures[self._measure]
-            self.dismiss(score.worst[message.row].query)
+            self._rankings(worst_first(score)[message.row].query)
+        elif self._compared is not None and self._live:
+            first, second, board = self._compared, self._order[message.row], self._live[0]
+            self._compared = None
+            self._draw()
+            measure = board.measures[self._measure]
+            found = compared(board, first, second, measure, seed=0)
+            self.app.push_screen(CompareScreen(found, self._rankings))
+        elif self._order:
+            self._system = self._order[message.row]
+            self._draw()
+            self.query_one(RowsView).cursor = 0
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only systems are sorted and compared."""
+        return self._system is None if action in ("sort", "compare") else True
 
     def action_next_measure(self) -> None:
         """Show the next measure."""
@@ -132,53 +157,47 @@ class ScoresScreen(Screen[str | None]):
             self._measure = (self._measure + 1) % len(self._live[0].measures)
             self._draw()
 
+    def action_measures(self) -> None:
+        """Ask which measures to show."""
+        if self._live:
+            now = " ".join(map(str, self._live[0].measures))
+            question = "Measures, such as nDCG@10 P@5 AP RR@10"
+            self.app.push_screen(Ask(question, value=now, required=True), self._take_measures)
+
+    def _take_measures(self, words: str | None) -> None:
+        if not words or not self._live:
+            return
+        try:
+            measures = list(dict.fromkeys(Measure.parse(word) for word in words.split()))
+        except RubricError as error:
+            self.notify(one_line(str(error)), severity="error", markup=False)
+            return
+        self._live[0].measure_by(measures)
+        self._measure = len(measures) - 1
+        self.show(self._live)
+
+    def action_sort(self) -> None:
+        """Sort by the next column; the cursor stays on its system."""
+        if self._order:
+            at = self._order[self.query_one(RowsView).cursor]
+            self._sort = (self._sort + 1) % len(SORTS)
+            self._draw()
+            self.query_one(RowsView).cursor = self._order.index(at)
+
+    def action_compare(self) -> None:
+        """Take this system as the first of two."""
+        if self._order:
+            self._compared = self._order[self.query_one(RowsView).cursor]
+            self._draw()
+
     def action_leave(self) -> None:
         """From the queries of a system back to the systems, from there to the document."""
-        if self._system is None:
+        if self._compared is not None:
+            self._compared = None
+            self._draw()
+        elif self._system is None:
             self.dismiss(None)
         else:
             left, self._system = self._system, None
             self._draw()
             self.query_one(RowsView).cursor = self._order.index(left)
-
-
-def _point(score: MeasureScore) -> float | None:
-    return score.summary.condensed if score.summary.value is None else score.summary.value
-
-
-def _number(value: float | None) -> str:
-    return "—" if value is None else f"{value:.3f}"
-
-
-def _bounds(lower: float | None, upper: float | None) -> str:
-    """What the score could still become; one number where nothing can change it."""
-    return _number(lower) if lower == upper else f"{_number(lower)} to {_number(upper)}"
-
-
-def _flagged(value: float | None, estimate: float | None) -> str:
-    """A determined score as it is; an estimate with a mark that says it is none."""
-    return _number(value) if value is not None else f"~{_number(estimate)}"
-
-
-def _system_row(name: str, score: MeasureScore) -> list[str]:
-    one = score.summary
-    return [
-        name,
-        _flagged(one.value, one.condensed),
-        _bounds(one.lower, one.upper),
-        "—" if one.judged is None else percent(round(one.judged * 10_000), 10_000),
-        _number(one.p10),
-        _number(one.median),
-        ", ".join(score.flags()),
-        interval(one.lower, _point(score), one.upper, BAR),
-    ]
-
-
-def _query_row(one: QueryScore) -> list[str]:
-    return [
-        one.query,
-        _flagged(one.value, one.condensed),
-        _bounds(one.lower, one.upper),
-        str(one.unjudged),
-        interval(one.lower, one.point, one.upper, BAR),
-    ]

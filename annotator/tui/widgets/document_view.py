@@ -11,12 +11,15 @@ from typing import ClassVar
 import numpy as np
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 from textual.binding import Binding, BindingType
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from annotator.sanitise import document_text, one_line, visible
+from annotator.tui.terms import Marker
+from annotator.tui.widgets.markdown import KINDS, marked_up
 from annotator.tui.widgets.wrapping import expand_tabs, wrap
 
 MEASURE = 88
@@ -39,10 +42,7 @@ def _move(keys: str, where: str, label: str) -> Binding:
 
 
 class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
-    """A document to read: its title, its url, its text, and the words of the query in it.
-
-    Whatever it is given is made safe to show here, so callers need not.
-    """
+    """A document to read: title, url, text, and the query's words; it is made safe to show here."""
 
     DEFAULT_CSS = """
     DocumentView {
@@ -51,6 +51,9 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         scrollbar-size-vertical: 1;
         & > .document-view--title { text-style: bold; }
         & > .document-view--url { color: $text-muted; }
+        & > .document-view--heading, & > .document-view--strong { text-style: bold; }
+        & > .document-view--emphasis { text-style: italic; }
+        & > .document-view--code, & > .document-view--quote { color: $text-secondary; }
         & > .document-view--term { color: $text-accent; text-style: bold underline; }
         & > .document-view--match { color: $text-warning; text-style: reverse; }
         & > .document-view--current-match {
@@ -60,6 +63,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
     }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {
+        *(f"document-view--{kind}" for kind in KINDS),
         "document-view--title",
         "document-view--url",
         "document-view--term",
@@ -80,12 +84,14 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         super().__init__(id=id, classes=classes)
         self._content = ""
         self._title_end = self._url_end = 0
-        self._terms: re.Pattern[str] | None = None
+        self._terms: Marker | None = None
+        self.styled = False
         self._lines = wrap("", MEASURE)
         self._wrapped_to = 0
         self._reading_at = 0
         self._matches: list[tuple[int, int]] = []
         self._current = 0
+        self._plain: Style | None = None
 
     @property
     def match_count(self) -> int:
@@ -102,7 +108,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         title: str,
         text: str | None,
         url: str = "",
-        terms: re.Pattern[str] | None = None,
+        terms: Marker | None = None,
     ) -> None:
         """Replace the document and go to its beginning.
 
@@ -166,18 +172,24 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         self._wrap()
         self.scroll_to(y=self._line_at(self._reading_at), animate=False, force=True)
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Draw many lines; what they look like is asked for once, since that takes long."""
+        self._plain = self.rich_style
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """Draw one line of the document."""
+        plain = self._plain or self.rich_style
         line = y + self.scroll_offset.y
         if line >= len(self._lines):
-            return Strip.blank(self.size.width, self.rich_style)
-        segments, column = [Segment(" " * GUTTER, self.rich_style)], 0
+            return Strip.blank(self.size.width, plain)
+        segments, column = [Segment(" " * GUTTER, plain)], 0
         for kind, part in self._parts(*self._line_span(line)):
             shown = expand_tabs(part, column)
             column += cell_len(shown)
-            style = self.get_component_rich_style(kind) if kind else self.rich_style
+            style = self.get_component_rich_style(kind) if kind else plain
             segments.append(Segment(shown, style))
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+        return Strip(segments).adjust_cell_length(self.size.width, plain)
 
     def _parts(self, start: int, end: int) -> list[tuple[str, str]]:
         """Cut a line where its look changes; each part with its component class, or none."""
@@ -189,6 +201,9 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
 
         if start < self._url_end:
             paint(start, end, "title" if start < self._title_end else "url")
+        if self.styled and start >= self._url_end:
+            for first, last, kind in marked_up(self._content, start, end):
+                paint(first, last, kind)
         if self._terms is not None and (start < self._title_end or start >= self._url_end):
             for found in self._terms.finditer(self._content, start, end):
                 paint(*found.span(), "term")
@@ -208,7 +223,11 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
     def _wrap(self) -> None:
         self._wrapped_to = self._text_width
         self._lines = wrap(self._content, self._wrapped_to)
-        self.virtual_size = Size(self._wrapped_to + GUTTER, len(self._lines))
+        # Set the usual way, this would lay out the whole screen anew for each document.
+        size = Size(self._wrapped_to + GUTTER, len(self._lines))
+        self.set_reactive(DocumentView.virtual_size, size)
+        if self.is_mounted:
+            self.vertical_scrollbar.window_virtual_size = size.height
         self.refresh()
 
     def _line_span(self, line: int) -> tuple[int, int]:

@@ -14,12 +14,17 @@ from annotator.sanitise import document_text, one_line
 class QueryPanel(VerticalScroll, can_focus=False):
     """Shows a query's text, description and narrative."""
 
+    _shown: tuple[Query | None] | None = None
+
     def compose(self) -> ComposeResult:
         """One text that grows to what it holds."""
         yield Static(id="query-text", markup=False)
 
     def show(self, query: Query | None) -> None:
-        """Replace the query."""
+        """Replace the query, if it is another one: to lay the screen out anew takes long."""
+        if (query,) == self._shown:
+            return
+        self._shown = (query,)
         self.query_one("#query-text", Static).update(_content(query))
         self.scroll_home(animate=False)
 

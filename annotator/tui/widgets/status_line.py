@@ -37,8 +37,9 @@ class StatusLine(Static):
         self._draw(f"! {one_line(message, 300)}", "$text-error bold", warns=True)
 
     def _draw(self, message: str, style: str, *, warns: bool = False) -> None:
+        relaid = warns or self.has_class("-warns")
         self.set_class(warns, "-warns")
         parts: list[Content | str | tuple[str, str]] = [(message, style)]
         if self._recent and not warns:
             parts.append((f"   last: {' '.join(self._recent)}", "$foreground-muted"))
-        self.update(Content.assemble(*parts))
+        self.update(Content.assemble(*parts), layout=relaid)

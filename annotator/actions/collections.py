@@ -1,0 +1,155 @@
+"""Whole test collections into a project: a BEIR folder, a data set of ir_datasets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from annotator.actions.found import Found
+from annotator.actions.importing import (
+    import_documents,
+    import_queries,
+    store_documents,
+    store_queries,
+)
+from annotator.actions.labelling import import_qrels, store_qrels
+from annotator.errors import InputError, UsageError
+from annotator.formats import read_qrels
+from annotator.formats.grades import grade_of
+from annotator.formats.problems import Problems
+from annotator.formats.source import Source
+from annotator.records import AssessorKind, Document, Qrel, Query
+from annotator.sanitise import one_line
+from annotator.store import Project
+
+COMPRESSED = ("", ".gz", ".bz2", ".xz", ".zst")
+QUERY_TEXTS = ("text", "title", "query", "raw_utterance")
+DETAILS = ("description", "narrative")
+DOCUMENT_TEXTS = ("text", "body", "abstract", "contents")
+
+
+def beir_imports(folder: Path, split: str = "") -> list[Callable[[Project], Found]]:
+    """What is to be imported of a BEIR folder, in order: queries with qrels, qrels, documents.
+
+    Raises
+    ------
+    InputError
+        If it has no queries, or no qrels of the split.
+    """
+    queries, corpus = _file(folder, "queries.jsonl"), _file(folder, "corpus.jsonl")
+    if queries is None:
+        raise InputError(f"{folder}: is no BEIR folder: it has no queries.jsonl")
+    qrels = _split(folder, split)
+    source = Source(qrels)
+    judged = {row.qid for row in read_qrels(source, Problems(source.name))}
+    imports: list[Callable[[Project], Found]] = [
+        partial(import_queries, path=queries, only=judged),
+        partial(import_qrels, path=qrels, assessor=f"{folder.resolve().name} {_stem(qrels)}"),
+    ]
+    if corpus is not None:
+        imports.append(partial(import_documents, path=corpus))
+    return imports
+
+
+def _file(folder: Path, name: str) -> Path | None:
+    places = (folder / f"{name}{suffix}" for suffix in COMPRESSED)
+    return next((path for path in places if path.is_file()), None)
+
+
+def _stem(path: Path) -> str:
+    return path.name.partition(".tsv")[0]
+
+
+def _split(folder: Path, split: str) -> Path:
+    """The qrels of a split: of the one named, of test, or the only ones."""
+    found = {_stem(path): path for path in sorted(folder.glob("qrels/*.tsv*"))}
+    name = split or ("test" if "test" in found or len(found) != 1 else next(iter(found)))
+    if name not in found:
+        there = ", ".join(found) or "none"
+        raise InputError(f"{folder}: has no qrels/{name}.tsv; splits: {there}")
+    return found[name]
+
+
+def dataset_imports(name: str, *, texts: bool = True) -> list[Callable[[Project], Found]]:
+    """What is to be imported of a data set of ir_datasets, in order.
+
+    Raises
+    ------
+    UsageError
+        If the library is not installed, or knows no such data set.
+    """
+    try:
+        import ir_datasets
+    except ImportError:
+        raise UsageError(
+            "ir_datasets is not installed: pip install 'pool-annotator[ir-datasets]'"
+        ) from None
+    try:
+        dataset = ir_datasets.load(name)
+    except KeyError:
+        raise UsageError(f"ir_datasets knows no data set {one_line(name, 60)}") from None
+    imports: list[Callable[[Project], Found]] = []
+    if dataset.has_queries():
+        imports.append(partial(_queries, name=name, dataset=dataset))
+    if dataset.has_qrels():
+        imports.append(partial(_qrels, name=name, dataset=dataset))
+    if texts and dataset.has_docs():
+        imports.append(partial(_documents, name=name, dataset=dataset))
+    if not imports:
+        raise UsageError(f"data set {name} has no queries, qrels or documents")
+    return imports
+
+
+def _queries(project: Project, *, name: str, dataset: Any) -> Found:
+    with _told(name):
+        judged = {row.query_id for row in dataset.qrels_iter()} if dataset.has_qrels() else None
+        queries = (
+            Query(
+                one.query_id,
+                _text(one, QUERY_TEXTS),
+                *(_text(one, (detail,)) for detail in DETAILS),
+            )
+            for one in dataset.queries_iter()
+        )
+        return store_queries(project, queries, Problems(name), only=judged)
+
+
+def _qrels(project: Project, *, name: str, dataset: Any) -> Found:
+    with _told(name):
+        rows = [
+            Qrel(row.query_id, row.doc_id, grade_of(row.relevance), number)
+            for number, row in enumerate(dataset.qrels_iter(), start=1)
+        ]
+        return store_qrels(project, rows, Problems(name), name, AssessorKind.IMPORTED)
+
+
+def _documents(project: Project, *, name: str, dataset: Any) -> Found:
+    with _told(name):
+        documents = (
+            Document(
+                one.doc_id, _text(one, ("title",)), _text(one, DOCUMENT_TEXTS), _text(one, ("url",))
+            )
+            for one in dataset.docs_iter()
+        )
+        return store_documents(project, documents, Problems(name))
+
+
+def _text(record: object, names: tuple[str, ...]) -> str:
+    """The first of the attributes that is a text, or what the library itself shows."""
+    for name in names:
+        if isinstance(value := getattr(record, name, None), str) and value:
+            return value
+    shown = getattr(record, "default_text", None) if len(names) > 1 else None
+    return str(shown()) if shown else ""
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """Tell in one line why a data set cannot be had."""
+    try:
+        yield
+    except (OSError, ValueError, RuntimeError) as error:
+        raise InputError(f"data set {name}: cannot be read: {one_line(str(error), 120)}") from None

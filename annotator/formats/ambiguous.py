@@ -1,0 +1,32 @@
+"""Says what a file may be that is two things: it is not guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from annotator.errors import InputError
+from annotator.formats.source import Source
+from annotator.sanitise import one_line
+
+SHOWN = 3
+
+
+def ambiguous(source: Source, why: str, readings: Mapping[str, str]) -> InputError:
+    """Make the error: why it is not clear, how the file begins, what it may be and how to say so.
+
+    Parameters
+    ----------
+    source
+        The file.
+    why
+        What is odd about it.
+    readings
+        What it may hold, and what to do if that is so.
+    """
+    name = one_line(source.name)
+    lines = [f"  {one_line(line, width=76)}" for line in source.head(SHOWN)]
+    listed = [f"if it holds {what}: {how.replace('FILE', name)}" for what, how in readings.items()]
+    return InputError(
+        f"{source.name}: is not clear: {why}; nothing was imported",
+        ["it begins:", *lines, *listed],
+    )

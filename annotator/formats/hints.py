@@ -1,0 +1,109 @@
+"""What a person says of a file where its content does not say it."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from annotator.errors import UsageError
+from annotator.formats.grades import Scale, scale_key
+from annotator.formats.json_lines import Record
+
+FIELDS = (
+    "query",
+    "docid",
+    "grade",
+    "assessor",
+    "rank",
+    "score",
+    "title",
+    "text",
+    "url",
+    "description",
+    "narrative",
+)
+
+Watch: TypeAlias = Callable[[int, int | None], None]
+"""Is told how many bytes are read, and of how many if that is known."""
+
+# In JSON lines the readers look for these first.
+KEYS = {"query": ("qid", "_id"), "docid": ("docid", "_id")}
+
+
+@dataclass(frozen=True)
+class Hints:
+    """How a file is to be read.
+
+    ``format`` is a reader's name, ``encoding`` what its text is written in; ``columns`` gives the
+    headings (or JSON keys) of what they hold, ``grades`` what its grades are in the rubric.
+    ``watch`` is told how far the reading is. All of it may be left out.
+    """
+
+    format: str = ""
+    encoding: str = ""
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    grades: Scale = field(default_factory=dict)
+    watch: Watch | None = None
+
+    @classmethod
+    def parse(
+        cls, *, form: str = "", encoding: str = "", columns: str = "", grades: str = ""
+    ) -> Hints:
+        """Read hints as they are typed: ``query=q,docid=url`` and ``0:0,0.5:1,1:3``.
+
+        Raises
+        ------
+        UsageError
+            If one of them is not of this form.
+        """
+        return cls(form, _encoding(encoding), _columns(columns), _grades(grades))
+
+    def renamed(self, record: Record) -> Record:
+        """A JSON object with what the named keys hold under the names that readers know."""
+        if not self.columns:
+            return record
+        values = dict(record)
+        for name, headings in self.columns.items():
+            for key in KEYS.get(name, (name,)):
+                values[key] = record.get(headings[0])
+        return values
+
+
+def _encoding(name: str) -> str:
+    try:
+        text_codec = not name or getattr(codecs.lookup(name), "_is_text_encoding", True)
+    except (LookupError, ValueError):
+        text_codec = False
+    if not text_codec:
+        raise UsageError(f"--encoding {name}: no encoding is called so; for instance latin-1")
+    return name
+
+
+def _columns(typed: str) -> dict[str, tuple[str, ...]]:
+    columns: dict[str, tuple[str, ...]] = {}
+    for part in filter(None, typed.split(",")):
+        name, equals, heading = (word.strip() for word in part.partition("="))
+        if name not in FIELDS or not equals or not heading:
+            raise UsageError(
+                f"--columns {typed}: expected FIELD=HEADING,… with fields {', '.join(FIELDS)}"
+            )
+        columns[name] = (*columns.get(name, ()), heading)
+    return columns
+
+
+def _grades(typed: str) -> Scale:
+    scale: Scale = {}
+    for part in filter(None, typed.split(",")):
+        value, colon, grade = (word.strip() for word in part.rpartition(":"))
+        key = scale_key(value)
+        if not colon or not value or not grade.removeprefix("-").isdecimal() or len(grade) > 3:
+            raise UsageError(
+                f"--grades {typed}: expected VALUE:GRADE,… for each grade of the file, such as "
+                "0:0,0.5:1,1:3; GRADE -1 leaves a row unjudged"
+            )
+        if key in scale:
+            raise UsageError(f"--grades {typed}: {value} is there twice")
+        scale[key] = int(grade)
+    return scale

@@ -1,0 +1,86 @@
+"""TREC qrels with other columns than four, or whose second column means something.
+
+None of them is recognised by itself, since the same columns can mean different things: a person
+names the one with ``--as``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from annotator.formats.grades import grade
+from annotator.formats.problems import Problems
+from annotator.formats.reader import Reader
+from annotator.formats.source import Head, Source
+from annotator.records import Qrel
+
+
+def never(_head: Head) -> bool:
+    """Such a file is only read on request."""
+    return False
+
+
+def _reading(columns: int, make: Callable[[list[str], int], Qrel]) -> Callable[..., list[Qrel]]:
+    """A reader of lines of so many columns."""
+
+    def read(source: Source, problems: Problems) -> list[Qrel]:
+        """Read the judgments as the format's title says."""
+        qrels = []
+        for number, fields in source.fields():
+            words = [field.decode() for field in fields]
+            try:
+                if len(words) != columns:
+                    raise ValueError(f"expected {columns} columns, found {len(words)}")
+                *ids, value = words if columns < 5 else words[:4]
+                rating = grade(value, source.hints.grades)
+                qrels.append(make(ids, rating)._replace(line=number))
+            except ValueError as fault:
+                problems.add(number, str(fault), " ".join(words))
+        return qrels
+
+    return read
+
+
+def _highest(read: Callable[..., list[Qrel]]) -> Callable[..., list[Qrel]]:
+    """A reader that keeps the highest grade of each pair, where it first stands."""
+
+    def read_highest(source: Source, problems: Problems) -> list[Qrel]:
+        """Read the judgments as the format's title says."""
+        best: dict[tuple[str, str], Qrel] = {}
+        for row in read(source, problems):
+            pair = (row.qid, row.docid)
+            if pair not in best or row.grade > best[pair].grade:
+                best[pair] = row
+        return list(best.values())
+
+    return read_highest
+
+
+_FOUR = _reading(4, lambda ids, value: Qrel(ids[0], ids[2], value, 0))
+
+READERS = (
+    Reader(
+        name="trec-subtopics",
+        title="diversity qrels (query subtopic document grade), each pair's highest grade",
+        recognise=never,
+        read=_highest(_FOUR),
+    ),
+    Reader(
+        name="trec-judges",
+        title="qrels of several judges (query judge document grade)",
+        recognise=never,
+        read=_reading(4, lambda ids, value: Qrel(ids[0], ids[2], value, 0, ids[1])),
+    ),
+    Reader(
+        name="trec-5",
+        title="TREC qrels with a fifth column, which is left out",
+        recognise=never,
+        read=_reading(5, lambda ids, value: Qrel(ids[0], ids[2], value, 0)),
+    ),
+    Reader(
+        name="trec-3",
+        title="qrels of three columns (query document grade)",
+        recognise=never,
+        read=_reading(3, lambda ids, value: Qrel(ids[0], ids[1], value, 0)),
+    ),
+)

@@ -1,0 +1,69 @@
+"""Qrels as they are written: TREC, BEIR, and CSV for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from annotator.errors import UsageError
+from annotator.formats import qrels_trec
+from annotator.formats.formulas import neutral
+from annotator.records import Query
+from annotator.sanitise import one_line
+
+Rows: TypeAlias = Iterable[tuple[Query, str, int]]
+
+
+def trec(rows: Rows) -> Iterator[str]:
+    """Four columns: query, 0, document, grade."""
+    return qrels_trec.write((query.qid, docid, grade) for query, docid, grade in rows)
+
+
+def beir(rows: Rows) -> Iterator[str]:
+    """Three columns with tabs below a heading.
+
+    Raises
+    ------
+    UsageError
+        If the format cannot hold an id.
+    """
+    yield "query-id\tcorpus-id\tscore"
+    for query, docid, grade in rows:
+        for name in (query.qid, docid):
+            if name != name.strip() or len(name.splitlines()) != 1 or "\t" in name:
+                raise UsageError(_unwritable(name, "tabs, line ends or blanks at its ends"))
+        if query.qid.startswith("#"):
+            raise UsageError(_unwritable(query.qid, "a # at its start"))
+        yield f"{query.qid}\t{docid}\t{grade}"
+
+
+def table(rows: Rows) -> Iterator[str]:
+    """CSV with the query's text; no cell is a formula to a spreadsheet.
+
+    Raises
+    ------
+    UsageError
+        If the format cannot hold an id.
+    """
+    yield "qid,query,docid,rating"
+    for query, docid, grade in rows:
+        for name in (query.qid, docid):
+            if name != name.strip() or len(name.splitlines()) != 1:
+                raise UsageError(_unwritable(name, "line ends or blanks at its ends"))
+        yield _line([*map(neutral, (query.qid, one_line(query.text), docid)), str(grade)])
+
+
+def _line(cells: Sequence[str]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(cells)
+    return line.getvalue()
+
+
+def _unwritable(name: str, why: str) -> str:
+    shown = one_line(name, width=60)
+    return f"these qrels cannot hold an id with {why}: '{shown}'; export as judgments instead"
+
+
+WRITERS: Mapping[str, Callable[[Rows], Iterator[str]]] = {"trec": trec, "beir": beir, "csv": table}

@@ -1,0 +1,74 @@
+"""Runs and qrels as one JSON object, as of ranx and BEIR: ``{query: {document: number}}``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from annotator.formats.ambiguous import ambiguous
+from annotator.formats.json_document import load, record
+from annotator.formats.problems import Problems
+from annotator.formats.rated import Rated, qrels, told
+from annotator.formats.reader import Reader
+from annotator.formats.run_rows import Row, run_table
+from annotator.formats.source import Head, Source
+from annotator.records import Qrel, RunTable
+
+STRING = r'"(?:[^"\\]|\\.)*"'
+OPENING = re.compile(rf"\s*\{{\s*{STRING}\s*:\s*\{{\s*(?:{STRING}\s*:\s*(?:-?[0-9]|NaN)|\}})")
+HIGHEST_GRADE = 10  # of what may be grades rather than scores
+
+
+def recognise(head: Head) -> bool:
+    """It begins with a query, and in it a document with a number."""
+    return OPENING.match(head.text) is not None
+
+
+def read_qrels(source: Source, problems: Problems) -> list[Qrel]:
+    """Read the grades."""
+    rows = (Rated(*row) for row in _numbers(load(source)))
+    return qrels(rows, source, problems)
+
+
+def read_run(source: Source, problems: Problems) -> RunTable:
+    """Read the scores: the highest comes first, the first in the file where scores are equal.
+
+    Raises
+    ------
+    InputError
+        If they may as well be grades, and the format was not asked for by name.
+    """
+    problems.unit = "place"
+    rows = list(told(_numbers(load(source)), source))
+    grades = all(isinstance(value, int) and value <= HIGHEST_GRADE for _, _, value in rows)
+    if grades and rows and source.hints.format != RUN.name:
+        raise ambiguous(
+            source,
+            "its scores are all whole numbers up to 10, and these may be grades",
+            {
+                "grades": "annotator import qrels FILE",
+                "scores": "annotator import run --as ranx FILE",
+            },
+        )
+    scored = (Row(qid, docid, None, value, at) for at, (qid, docid, value) in enumerate(rows, 1))
+    return run_table(scored, problems)
+
+
+def _numbers(value: object) -> Iterator[tuple[str, str, object]]:
+    for qid, documents in record(value, "the file").items():
+        for docid, number in record(documents, f"what is said of query {qid[:60]}").items():
+            yield qid, docid, number
+
+
+QRELS = Reader(
+    name="ranx",
+    title="JSON {query: {document: grade}} (ranx)",
+    recognise=recognise,
+    read=read_qrels,
+)
+RUN = Reader(
+    name="ranx",
+    title="JSON {query: {document: score}} (ranx, BEIR results)",
+    recognise=recognise,
+    read=read_run,
+)

@@ -1,0 +1,119 @@
+"""Where an assessor is in the pool, and how they look around there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from annotator.judging.ports import JudgingStore
+from annotator.judging.walk import Walk
+from annotator.records import Card, Document, Query, QueryProgress
+
+
+class Place:
+    """A document on the desk, and the ways to others; nothing is said of any.
+
+    ``card`` is the document on the desk, None when nothing is left.
+
+    Attributes
+    ----------
+    only_open
+        Whether looking around passes over what is judged or put aside.
+    """
+
+    def __init__(self, store: JudgingStore, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._clock = clock
+        self._walk = Walk(store)
+        self._shown_at = clock()
+        self.only_open = False
+
+    @property
+    def card(self) -> Card | None:
+        """The document on the desk."""
+        return self._walk.card
+
+    @property
+    def cards(self) -> list[Card]:
+        """All cards of the query on the desk, in the order of presentation."""
+        return self._walk.cards
+
+    @property
+    def progress(self) -> list[QueryProgress]:
+        """The progress of every query, in the project's order."""
+        return self._walk.progress
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """The place of the card among its query's (from 1), and how many there are."""
+        index = self._walk.index
+        return (0 if index is None else index + 1), len(self.cards)
+
+    @property
+    def query(self) -> Query | None:
+        """The query on the desk."""
+        here = self.query_progress
+        return self._store.query(here.query) if here else None
+
+    @property
+    def query_progress(self) -> QueryProgress | None:
+        """The progress of the query on the desk."""
+        return self._walk.here
+
+    @property
+    def totals(self) -> QueryProgress:
+        """The progress of the whole pool."""
+        sums = [sum(column) for column in zip(*(one[2:] for one in self.progress), strict=True)]
+        return QueryProgress(0, "", *(sums or [0, 0, 0, 0]))
+
+    def query_text(self, query: int) -> str:
+        """The text of any query."""
+        return self._store.query(query).text
+
+    def document(self) -> Document | None:
+        """The text of the card."""
+        return self._store.document(self.card.document) if self.card else None
+
+    def any_document(self, number: int) -> Document:
+        """The text of any document that was imported or ranked."""
+        return self._store.document(number)
+
+    def docids(self, numbers: Sequence[int]) -> dict[int, str]:
+        """The ids of documents by their numbers."""
+        return self._store.docids(numbers)
+
+    def forward(self) -> bool:
+        """Look at the next document of the pool; False at the end."""
+        return self._step(+1)
+
+    def back(self) -> bool:
+        """Look at the document before; False at the beginning."""
+        return self._step(-1)
+
+    def _step(self, by: int) -> bool:
+        """Go to the document beside, of any state unless only unjudged ones are wanted."""
+        self._shown_at = self._clock()
+        return self._walk.seek(by) if self.only_open else self._walk.step(by)
+
+    def reopen(self, query: int, pair: int) -> bool:
+        """Put a pair of the pool on the desk again; False if it is not in the pool."""
+        self._walk.refresh()
+        self._shown_at = self._clock()
+        return self._walk.go_to(query, pair)
+
+    def next_query(self) -> bool:
+        """Go to the next query that has an open document, after the last the first; or nowhere."""
+        self._walk.refresh()
+        places, here = len(self.progress), self._walk.query_index
+        around = [(here + step) % places for step in range(1, places)]
+        found = next((place for place in around if self.progress[place].open), None)
+        if found is not None:
+            self.open_query(found)
+        return found is not None
+
+    def open_query(self, index: int) -> None:
+        """Go to a query by its place in the progress: its first open document, else its first."""
+        self._walk.refresh()
+        self._walk.open(index)
+        waiting = [at for at, card in enumerate(self.cards) if card.open]
+        self._walk.index = waiting[0] if waiting else 0
+        self._shown_at = self._clock()

@@ -1,0 +1,104 @@
+"""Two systems query by query: what is certain, and a bar for each difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from annotator.report.verdicts import elsewhere, verdict
+from annotator.sanitise import one_line
+from annotator.scoring.comparisons import Compared, QueryDifference
+from annotator.tui.bars import bounds, difference, flagged
+from annotator.tui.widgets.rows_view import RowsView
+
+BAR = 41
+
+
+class CompareScreen(Screen[None]):
+    """First minus second, the largest difference first; opening a query shows its rankings."""
+
+    AUTO_FOCUS = "RowsView"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "sort", "Sort", id="compare.sort",
+                tooltip="Sort by size of the difference, by sign, or as the queries come"),
+        Binding("escape,c", "leave", "Back", id="screen.leave", tooltip="Back to the scores"),
+        Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
+    ]  # fmt: skip
+
+    def __init__(self, compared: Compared, rankings: Callable[[str], None]) -> None:
+        super().__init__()
+        self._compared = compared
+        self._rankings = rankings
+        self._sort = 0
+        self._shown: list[QueryDifference] = []
+
+    def compose(self) -> ComposeResult:
+        """The verdict, then a row a query."""
+        yield Static(id="heading", markup=False)
+        yield Static(id="verdict", markup=False)
+        yield RowsView(id="differences")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Show what was found."""
+        one = self._compared
+        first, second = one_line(one.first, 40), one_line(one.second, 40)
+        self.query_one("#heading", Static).update(f" {one.result.measure} · {first} - {second}")
+        wins = f"{one.result.wins} won, {one.result.losses} lost, {one.result.ties} even"
+        limits = f"difference within {bounds(one.result.lower, one.result.upper)}"
+        self.query_one("#verdict", Static).update(
+            "\n".join([verdict(one), elsewhere(one), f"{limits} · {wins}"])
+        )
+        self._draw()
+
+    def _draw(self) -> None:
+        keys = [_by_size, _by_sign, None]
+        names = ["largest first", "won first", "in order"]
+        key = keys[self._sort]
+        self._shown = list(self._compared.queries)
+        if key is not None:
+            self._shown.sort(key=key)
+        most = max((abs(one.estimate or 0) for one in self._shown), default=0) or 1
+        self.query_one(RowsView).show(
+            ["query", "difference", f"{names[self._sort]} (bars to {most:.2f})", "bounds", "flags"],
+            [_row(one, most) for one in self._shown],
+            right=(1, 3),
+            flexible=(4, 2, 0),
+        )
+
+    def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:
+        """Show the rankings of a query."""
+        self._rankings(self._shown[message.row].query)
+
+    def action_sort(self) -> None:
+        """Sort in the next way."""
+        self._sort = (self._sort + 1) % 3
+        self._draw()
+
+    def action_leave(self) -> None:
+        """Back to the scores."""
+        self.dismiss(None)
+
+
+def _by_size(one: QueryDifference) -> float:
+    return -abs(one.estimate or 0)
+
+
+def _by_sign(one: QueryDifference) -> float:
+    return -(one.estimate or 0)
+
+
+def _row(one: QueryDifference, most: float) -> list[str]:
+    size = None if one.estimate is None else one.estimate / most
+    return [
+        one.query,
+        flagged(one.value, one.estimate),
+        difference(size, BAR),
+        bounds(one.lower, one.upper),
+        one.flags,
+    ]

@@ -1,0 +1,51 @@
+"""The keys of the desk."""
+
+from __future__ import annotations
+
+from textual.binding import Binding, BindingType
+
+from annotator.tui.screens import finding
+from rubric.scale import TOP_GRADE
+
+
+def _grade_binding(grade: int) -> Binding:
+    return Binding(
+        str(grade),
+        f"grade({grade})",
+        f"Grade {grade}",
+        show=False,
+        id=f"grade.{grade}",
+        tooltip=f"Grade {grade}, save, and go on",
+    )
+
+
+GRADES: list[BindingType] = [_grade_binding(grade) for grade in range(TOP_GRADE + 1)]
+DESK: list[BindingType] = [
+    *GRADES,
+    Binding("s", "later", "Later", id="grade.later", tooltip="Put aside; comes back last"),
+    Binding("x", "cannot", "Can't", id="grade.cannot", tooltip="Say why it cannot be judged"),
+    *finding.BINDINGS,
+    Binding("n", "note", "Note", id="grade.note", tooltip="Write a note on this document"),
+    Binding("u", "undo", "Undo", id="grade.undo", tooltip="Take back the last thing said"),
+    Binding("left", "back", "Back", show=False, id="grade.back", tooltip="The document before"),
+    Binding("right", "forward", "Forward", show=False, id="grade.forward", tooltip="The next"),
+    finding.START,
+    Binding("m", "mark", "Evidence", show=False, id="evidence.mark",
+            tooltip="Mark the lines that are the reason for the grade"),
+    Binding("escape", "drop_evidence", "Forget evidence", show=False, id="evidence.drop",
+            tooltip="Forget the lines marked"),
+    Binding("j", "next_query", "Next query", show=False, id="grade.next-query",
+            tooltip="The next query with something to judge"),
+    Binding("o", "only_open", "Only open", show=False, id="grade.only-open",
+            tooltip="Look around among all documents, or only those not judged"),
+    Binding("d", "toggle_need", "Need", show=False, id="grade.need",
+            tooltip="Show or hide description and narrative"),
+    Binding("t", "toggle_styled", "Markdown", show=False, id="document.markdown",
+            tooltip="Show Markdown by its look, or as plain text"),
+    Binding("q", "app.queries", "Queries", id="app.queries", tooltip="Progress of every query"),
+    Binding("b", "app.scores", "Scores", id="app.scores", tooltip="The scoreboard"),
+    Binding("h", "app.history", "History", show=False, id="app.history",
+            tooltip="Your last judgments, to be reopened"),
+    Binding("r", "app.rubric", "Rubric", id="app.rubric", tooltip="What each grade means"),
+    Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
+]  # fmt: skip

@@ -1,0 +1,69 @@
+"""What can be done with the document of a screen: finding words, choosing its look."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from annotator.sanitise import one_line
+from annotator.tui.screens.ask import Ask
+from annotator.tui.widgets.document_view import DocumentView
+from annotator.tui.widgets.status_line import StatusLine
+
+BINDINGS: list[BindingType] = [
+    Binding("n", "find_next", "Next", id="find.next", tooltip="The next match"),
+    Binding("N", "find_previous", "Prev", id="find.previous", tooltip="The match before"),
+    Binding("escape", "end_find", "End find", id="find.end", tooltip="End the search"),
+]
+START = Binding("slash", "find", "Find", id="find.start", tooltip="Find words in the document")
+
+
+class FindingScreen(Screen[None]):
+    """A screen with a document and a status line, where words can be found."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*BINDINGS, START]
+
+    @property
+    def finding(self) -> bool:
+        """Whether there are matches to go through."""
+        return self.is_mounted and self.query_one(DocumentView).match_count > 0
+
+    def action_find(self) -> None:
+        """Ask for words and go to the first match."""
+        self.app.push_screen(Ask("Find in this document"), self._find)
+
+    def _find(self, words: str | None) -> None:
+        if words:
+            found = self.query_one(DocumentView).find(words)
+            self._say_match(f"{one_line(words, 40)} is not in this document" if not found else "")
+
+    def action_find_next(self) -> None:
+        """Go to the next match."""
+        self.query_one(DocumentView).find_next()
+        self._say_match()
+
+    def action_find_previous(self) -> None:
+        """Go to the match before."""
+        self.query_one(DocumentView).find_previous()
+        self._say_match()
+
+    def action_end_find(self) -> None:
+        """Forget the search."""
+        self.query_one(DocumentView).clear_find()
+        self.refresh_bindings()
+        self.query_one(StatusLine).say("")
+
+    def action_toggle_styled(self) -> None:
+        """Show Markdown by its look, or as plain text."""
+        view = self.query_one(DocumentView)
+        view.styled = not view.styled
+        view.refresh()
+        self.query_one(StatusLine).say("Markdown" if view.styled else "plain text")
+
+    def _say_match(self, otherwise: str = "") -> None:
+        view = self.query_one(DocumentView)
+        said = otherwise or f"match {view.match_index} of {view.match_count}"
+        self.query_one(StatusLine).say(said)
+        self.refresh_bindings()

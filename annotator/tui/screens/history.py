@@ -1,0 +1,63 @@
+"""What one has said last, to look at it again and to say it anew."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from annotator.records import Mark, Past
+from annotator.tui.widgets.rows_view import RowsView
+from annotator.tui.workplace import Workplace
+
+_MARKS = {Mark.LATER: "later", Mark.CANNOT: "can't"}
+
+
+class HistoryScreen(Screen[Past | None]):
+    """One's own last judgments, newest first; gives the one to be reopened."""
+
+    AUTO_FOCUS = "RowsView"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,h", "leave", "Back", id="screen.leave", tooltip="Back to the document"),
+        Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
+    ]
+
+    def __init__(self, workplace: Workplace) -> None:
+        super().__init__()
+        self._work = workplace
+        self._past: list[Past] = []
+
+    def compose(self) -> ComposeResult:
+        """One row a judgment."""
+        yield Static(id="heading", markup=False)
+        yield RowsView(id="history")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Fill the table."""
+        self._past = self._work.session.history()
+        said = f"your last {len(self._past)}" if self._past else "you have said nothing yet"
+        self.query_one("#heading", Static).update(f" Judgments · {said}")
+        self.query_one(RowsView).show(
+            ["said", "query", "document", "title", "note", "when"],
+            [_row(past) for past in self._past],
+            flexible=(3, 4, 2, 1),
+        )
+
+    def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:
+        """Reopen the chosen one."""
+        self.dismiss(self._past[message.row])
+
+    def action_leave(self) -> None:
+        """Back to the document."""
+        self.dismiss(None)
+
+
+def _row(past: Past) -> list[str]:
+    said = _MARKS[past.mark] if past.mark else "note" if past.grade is None else str(past.grade)
+    when = datetime.fromisoformat(past.at).astimezone().strftime("%d %b %H:%M")
+    return [said, past.qid, past.docid, past.title, past.note, when]

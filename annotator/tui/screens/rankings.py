@@ -1,0 +1,158 @@
+"""What every system returned for one query, side by side; what is unjudged can be graded here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Footer, Static
+
+from annotator.errors import AnnotatorError
+from annotator.sanitise import one_line
+from annotator.tui.guard import Guard
+from annotator.tui.screens.desk_keys import GRADES
+from annotator.tui.screens.finding import FindingScreen
+from annotator.tui.terms import Terms
+from annotator.tui.widgets.document_view import DocumentView
+from annotator.tui.widgets.grade_bar import GradeBar
+from annotator.tui.widgets.rankings_view import RankingsView
+from annotator.tui.widgets.status_line import StatusLine
+from annotator.tui.workplace import Live, Workplace
+
+DEEPEST = 100
+NOT_BLIND = "grades given here are stored as not blind: the ranks were seen"
+
+
+class RankingsScreen(FindingScreen):
+    """All systems on one query.
+
+    ``live`` gives the scoreboard with every label given since. Pressing the key for it calls
+    ``judge``, after which the query is on the desk.
+    """
+
+    AUTO_FOCUS = "RankingsView"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *GRADES,
+        Binding("enter", "judge", "To the desk", id="rankings.judge",
+                tooltip="Judge this query at the desk, blind"),
+        Binding("space,pagedown", "read(1)", "Read on", show=False, id="rankings.page-down",
+                tooltip="The next page of the document"),
+        Binding("pageup", "read(-1)", "Read back", show=False, id="rankings.page-up",
+                tooltip="The page of the document before"),
+        Binding("escape", "leave", "Back", id="rankings.leave", tooltip="Back to the scores"),
+        Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
+    ]  # fmt: skip
+
+    def __init__(
+        self,
+        workplace: Workplace,
+        live: Callable[[], Live | None],
+        qid: str,
+        guard: Guard,
+        judge: Callable[[str], None],
+    ) -> None:
+        super().__init__()
+        self._work = workplace
+        self._live = live
+        self._qid = qid
+        self._guard = guard
+        self._judge = judge
+        self._query = 0
+        self._shown: int | None = None
+
+    def compose(self) -> ComposeResult:
+        """The rankings, and the document under the cursor."""
+        yield Static(id="heading", markup=False)
+        yield RankingsView(id="rankings")
+        yield DocumentView(id="document")
+        yield StatusLine(id="status")
+        yield GradeBar(self._work.rubric)
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Show what there is."""
+        self.query_one(DocumentView).can_focus = False
+        self.query_one(StatusLine).say(NOT_BLIND)
+        self.show(self._live())
+
+    def show(self, live: Live | None) -> None:
+        """Show the rankings as they are judged now; without a scoreboard those before stay."""
+        if live is None:
+            return
+        board = live[0]
+        self._query, documents, grades = board.ranked(self._qid)
+        depth = min(DEEPEST, documents.shape[1])
+        documents, grades = documents[:, :depth], grades[:, :depth]
+        names = self._work.session.docids([one for one in set(documents.ravel().tolist()) if one])
+        text = one_line(self._work.session.query_text(self._query), 200)
+        self.query_one("#heading", Static).update(f" Rankings · {one_line(self._qid, 24)} · {text}")
+        self.query_one(RankingsView).show(board.systems, documents, grades, names)
+        self._show_document()
+
+    def on_rankings_view_moved(self) -> None:
+        """Show the document of the place."""
+        self._show_document()
+
+    def _show_document(self) -> None:
+        view = self.query_one(RankingsView)
+        self.query_one(GradeBar).mark(view.grade)
+        if view.document == self._shown:
+            return
+        self._guard.hide()
+        self._shown = view.document
+        if self._shown:
+            document = self._work.session.any_document(self._shown)
+            terms = Terms(self._work.session.query_text(self._query))
+            title = document.title or document.docid
+            self.query_one(DocumentView).show(title, document.text, document.url, terms)
+        else:
+            self.query_one(DocumentView).show("nothing at this rank", "")
+        self.call_after_refresh(self._guard.show)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Which keys mean something now."""
+        if action == "grade":
+            return int(str(parameters[0])) <= self._work.rubric.top
+        if action in ("find_next", "find_previous", "end_find"):
+            return self.finding
+        return not self.finding if action == "leave" else True
+
+    async def on_grade_bar_chosen(self, message: GradeBar.Chosen) -> None:
+        """A click on a grade is the same as its key."""
+        await self.run_action(f"grade({message.grade})")
+
+    def action_grade(self, grade: int) -> None:
+        """Store a grade for the document under the cursor if nobody has judged it."""
+        view, status = self.query_one(RankingsView), self.query_one(StatusLine)
+        if not view.document:
+            return
+        if view.grade is not None:
+            status.warn("it is judged already: change it at the desk, where no rank is seen")
+            return
+        if not self._guard.lets_through():
+            status.warn("key ignored: it came before this document could be read")
+            return
+        docid = self._work.session.any_document(view.document).docid
+        try:
+            self._work.session.grade_openly(self._query, view.document, docid, grade)
+        except AnnotatorError as error:
+            status.warn(f"NOT saved: {error.message}")
+            return
+        label = one_line(self._work.rubric.levels[grade].label)
+        status.saved(f"{grade} {label}, not blind", str(grade))
+        self.show(self._live())
+
+    def action_read(self, by: int) -> None:
+        """Scroll the document."""
+        self.query_one(DocumentView).action_move("page_down" if by > 0 else "page_up")
+
+    def action_judge(self) -> None:
+        """Put the query on the desk."""
+        self.dismiss(None)
+        self._judge(self._qid)
+
+    def action_leave(self) -> None:
+        """Back to where one came from."""
+        self.dismiss(None)

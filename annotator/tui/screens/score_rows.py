@@ -1,0 +1,71 @@
+"""The rows of the scoreboard, and the orders they can be put in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from annotator.scoring.table import MeasureScore, QueryScore
+from annotator.tui.bars import bounds, flagged, interval, number, percent, point
+
+BAR = 20
+AXIS = "0 ────────────── 1"
+Sort = Callable[[tuple[str, MeasureScore]], tuple[float, str]]
+
+
+def _falling(value: Callable[[MeasureScore], float | None]) -> Sort:
+    """The highest first, what is undefined last."""
+
+    def key(row: tuple[str, MeasureScore]) -> tuple[float, str]:
+        found = value(row[1])
+        return (float("inf") if found is None else -found), row[0]
+
+    return key
+
+
+SORTS: Sequence[tuple[int, Sort]] = (
+    (1, _falling(point)),
+    (2, _falling(lambda score: score.summary.lower)),
+    (3, _falling(lambda score: score.summary.judged)),
+    (4, _falling(lambda score: score.summary.p10)),
+    (5, _falling(lambda score: score.summary.median)),
+    (0, lambda row: (0.0, row[0])),
+)
+"""The columns that can be sorted by, each with its key."""
+
+
+def headings(measure: str, sorted_by: int) -> list[str]:
+    """The headings, with a mark at the column that is sorted by."""
+    names = ["system", measure, "bounds", "judged", "p10", "median", "flags", AXIS]
+    names[sorted_by] += "▾" if sorted_by else "▴"
+    return names
+
+
+def worst_first(score: MeasureScore) -> list[QueryScore]:
+    """Every query that counts, the lowest score first, those without one last."""
+    return sorted(score.per_query, key=lambda one: (one.point is None, one.point or 0.0))
+
+
+def system_row(name: str, score: MeasureScore) -> list[str]:
+    """One system on one measure."""
+    one = score.summary
+    return [
+        name,
+        flagged(one.value, one.condensed),
+        bounds(one.lower, one.upper),
+        "—" if one.judged is None else percent(round(one.judged * 10_000), 10_000),
+        number(one.p10),
+        number(one.median),
+        ", ".join(score.flags()),
+        interval(one.lower, point(score), one.upper, BAR),
+    ]
+
+
+def query_row(one: QueryScore) -> list[str]:
+    """One query of a system."""
+    return [
+        one.query,
+        flagged(one.value, one.condensed),
+        bounds(one.lower, one.upper),
+        str(one.unjudged),
+        interval(one.lower, one.point, one.upper, BAR),
+    ]

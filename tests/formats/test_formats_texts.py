@@ -1,0 +1,157 @@
+"""Documents in SGML and HTML, encodings, compression, and what is refused."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import sys
+from collections.abc import Callable
+
+import pytest
+import zstandard
+
+from annotator.errors import InputError
+from annotator.formats import Hints, Problems, Source, read_documents, read_qrels, read_queries
+from annotator.records import Document, Qrel, Query
+
+Write = Callable[[str | bytes], Source]
+PACKERS = [gzip.compress, zstandard.compress, bz2.compress, lzma.compress]
+ROWS = "1 0 d\u00e9j\u00e0 1\r\n2 0 e 2\r\n"
+READ = [Qrel("1", "d\u00e9j\u00e0", 1, 1), Qrel("2", "e", 2, 2)]
+
+
+def test_trec_documents_lose_their_tags(written: Write) -> None:
+    source = written(
+        "<DOC>\n<DOCNO> FR94-1 </DOCNO>\n<DOCID>1</DOCID>\n<HEADLINE>A\n <B>title</B></HEADLINE>\n"
+        "<TEXT>\n<P>AT&amp;T 3 < 4</P>\n\n\n\nend\n</TEXT>\n</DOC>\n\n"
+        "<doc><docno>2</docno>one line</doc>\n"
+    )
+    assert list(read_documents(source, Problems("file"))) == [
+        Document("FR94-1", "A title", "AT&T 3 < 4\n\nend"),
+        Document("2", "", "one line"),
+    ]
+
+
+def test_a_trec_document_that_is_not_closed_or_numbered_is_told(written: Write) -> None:
+    text = "<DOC>\n<DOCNO>1</DOCNO>\n<DOC>\nno number\n</DOC>\n<DOC>\n<DOCNO>3</DOCNO>\ncut"
+    problems = Problems("file")
+    assert list(read_documents(written(text), problems)) == []
+    with pytest.raises(InputError) as caught:
+        problems.raise_if_any("documents")
+    assert [line.split(":")[1] for line in caught.value.details] == ["1", "3", "6"]
+
+
+def test_a_page_becomes_its_title_and_text(written: Write) -> None:
+    source = written(
+        "<!DOCTYPE html><html><head><title>A &amp; B</title><style>p {}</style></head><body>"
+        "<script>alert(1)</script><h1>One</h1><p>two <b>three</b><br>four<ul><li>five</ul>"
+    )
+    (document,) = read_documents(source, Problems("file"))
+    assert document.docid == source.path.name
+    assert (document.title, document.text) == ("A & B", "One\ntwo three\nfour\nfive")
+
+
+def test_html_without_its_package_says_what_to_install(
+    written: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "bs4", None)
+    with pytest.raises(InputError, match=r"pip install 'pool-annotator\[html\]'"):
+        list(read_documents(written("<html><p>a"), Problems("file")))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-8-sig"])
+def test_a_byte_order_mark_says_the_encoding(written: Write, encoding: str) -> None:
+    for pack in (bytes, gzip.compress):
+        assert read_qrels(written(pack(ROWS.encode(encoding))), Problems("file")) == READ
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-16-le", "mac-roman"])
+def test_an_encoding_may_be_named(written: Write, encoding: str) -> None:
+    source = Source(written(ROWS.encode(encoding)).path, Hints.parse(encoding=encoding))
+    assert read_qrels(source, Problems("file")) == READ
+
+
+def test_a_wrong_encoding_is_told(written: Write) -> None:
+    source = Source(written(b"\xff\xfe1\x00\x00\xd8").path)
+    with pytest.raises(InputError, match="not utf-16 after about"):
+        source.head()
+
+
+@pytest.mark.parametrize("pack", PACKERS)
+def test_every_compression_is_known_by_content(
+    written: Write, pack: Callable[[bytes], bytes]
+) -> None:
+    two = pack(ROWS.encode()[:10]) + pack(ROWS.encode()[10:])
+    assert read_qrels(written(two), Problems("file")) == READ
+    with pytest.raises(InputError, match="is cut short"):
+        list(written(two[:-5]).lines())
+
+
+@pytest.mark.parametrize("pack", PACKERS)
+def test_what_unpacks_to_far_more_than_any_text_is_refused(
+    written: Write, pack: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("annotator.formats.source.UNPACKED_FREELY", 1_000_000)
+    bomb = written(pack(b"1 0 d 1\n" * 300_000))
+    with pytest.raises(InputError, match="unpacks to more than"):
+        for _ in bomb.lines():
+            pass
+
+
+def test_an_xz_file_that_wants_much_memory_is_refused(
+    written: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("annotator.formats.compression.XZ_MEMORY", 1024)
+    with pytest.raises(InputError, match="cannot be read"):
+        written(lzma.compress(b"1 0 d 1\n")).head()
+
+
+def test_standard_input_is_read_as_a_file_and_leaves_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(ROWS.encode()))))
+    source = Source("-")
+    assert source.name == "standard input"
+    assert read_qrels(source, Problems("file")) == read_qrels(source, Problems("file")) == READ
+    path = source.path
+    del source
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        '<!DOCTYPE t [<!ENTITY a "b">]><topic number="1"><query>&a;</query></topic>',
+        '<!DOCTYPE t [<!ENTITY a SYSTEM "file:///etc/passwd">]><topic number="1">&a;</topic>',
+        '<!DOCTYPE t [<!ENTITY a "x"><!ENTITY b "&a;&a;&a;&a;">]><topic number="1">&b;</topic>',
+    ],
+)
+def test_xml_entities_and_other_files_are_refused(written: Write, declared: str) -> None:
+    with pytest.raises(InputError, match="declares an XML entity or refers to another file"):
+        list(read_queries(written(f"<?xml version='1.0'?>{declared}"), Problems("file")))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (".I 1\n.T\na\n.W\nb\n", "it is a SMART collection"),
+        ("num_q\tall\t3\nmap\tall\t0.3\n", "the output of trec_eval"),
+        ("301 map 0.1212 0.1545\n", "the output of trec_eval"),
+        ("run\tndcg_cut_10\tmap\nbm25\t0.5\t0.4\n", "a table of scores"),
+        ("a\tb\tc\nd\te\tf\n", "a table with tabs whose columns are not known"),
+        ('{"1": [2, 3]}', "JSON of no form that is known"),
+        ("import os\nimport re\n", "a program's text"),
+        ("Here is what the files in this folder are for.\n" * 3, "a text for people"),
+    ],
+)
+def test_a_file_that_is_not_read_is_named(written: Write, text: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        read_qrels(written(text), Problems("file"))
+
+
+@pytest.mark.parametrize("qid", ["051", "51", "a/b#c", '"q"', "\u65e5\u672c", "x" * 10_000])
+def test_an_id_is_text_and_comes_back_as_it_is(written: Write, qid: str) -> None:
+    assert read_qrels(written(f"{qid} 0 {qid} 1\n"), Problems("file")) == [Qrel(qid, qid, 1, 1)]
+    assert list(read_queries(written(f"{qid}\ttext\n"), Problems("file"))) == [Query(qid, "text")]
