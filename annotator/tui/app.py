@@ -80,8 +80,7 @@ class AnnotatorApp(App[None]):
         self._live: Live | None = None
         settings = settings or Settings()
         breaks = Breaks(settings.break_minutes)
-        self._guard = Guard(min_gap)
-        self._desk = GradeScreen(workplace, self._guard, breaks, self._current_board)
+        self._desk = GradeScreen(workplace, Guard(min_gap), breaks, self._current_board)
         for theme in THEMES:
             self.register_theme(theme)
         if settings.theme not in ("", DARK):
@@ -130,9 +129,7 @@ class AnnotatorApp(App[None]):
         if needed and not covered:
             self.push_screen(TooSmall())
         elif covered and not needed:
-            self._guard.hide()  # what was covered has to be seen again first
             self.pop_screen()
-            self.call_after_refresh(self._guard.show)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Of Textual's own commands, those that the bindings do not give."""

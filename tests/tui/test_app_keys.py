@@ -8,6 +8,8 @@ from textual.actions import parse
 from textual.binding import ActiveBinding
 from textual.pilot import Pilot
 
+from annotator.tui.app import AnnotatorApp
+from annotator.tui.guard import MIN_GAP
 from annotator.tui.screens.grade import GradeScreen
 from tests.tui.workplaces import events, running, shown, until, workplace
 
@@ -87,3 +89,16 @@ async def test_ctrl_q_leaves_from_anywhere(small: Path) -> None:
     async with running(workplace(small)) as pilot:
         await pilot.press("n", "ctrl+q")
         await until(pilot, lambda: not pilot.app.is_running)
+
+
+async def test_a_key_that_was_waiting_while_help_was_open_grades_nothing(demo: Path) -> None:
+    work = workplace(demo)
+    app = AnnotatorApp(work)
+    async with app.run_test() as pilot:
+        await pilot.pause(MIN_GAP * 2)
+        await pilot.press("question_mark")
+        await pilot.pause(MIN_GAP * 2)
+        await app.screen.run_action("leave")
+        app.simulate_key("3")  # it stood in the queue behind the key that closes the help
+        await pilot.pause()
+        assert work.session.totals.judged == 793

@@ -28,10 +28,7 @@ from annotator.tui.workplace import Live, Workplace
 
 
 class GradeScreen(FindingScreen):
-    """The desk: what is to be judged, and how.
-
-    ``live`` gives the scoreboard, if it has been read, for what is shown in the end.
-    """
+    """The desk; ``live`` gives the scoreboard, if it has been read, to be shown in the end."""
 
     AUTO_FOCUS = "DocumentView"
     BINDINGS: ClassVar[list[BindingType]] = DESK
@@ -43,8 +40,7 @@ class GradeScreen(FindingScreen):
         super().__init__()
         self._work = workplace
         self._guard = guard
-        self._breaks = breaks
-        self._live = live
+        self._breaks, self._live = breaks, live
 
     def compose(self) -> ComposeResult:
         """Where one is, the query, the document, the grades."""
@@ -58,6 +54,11 @@ class GradeScreen(FindingScreen):
     def on_mount(self) -> None:
         """Show what is on the desk."""
         self.show_card()
+
+    def on_screen_resume(self) -> None:
+        """What another screen covered has to be seen again before it is graded."""
+        self._guard.hide()
+        self.call_after_refresh(self._guard.show)
 
     def show_card(self) -> None:
         """Show the card on the desk; grades are taken once it has been drawn."""
@@ -79,8 +80,7 @@ class GradeScreen(FindingScreen):
         self.call_after_refresh(self._guard.show)
 
     def _show_place(self) -> None:
-        where = place(self._work, self.size.width)
-        self.query_one("#place", Static).update(where, layout=False)
+        self.query_one("#place", Static).update(place(self._work, self.size.width), layout=False)
 
     def _offer_keys(self) -> None:
         """Draw the footer anew where other keys work than before: it takes long."""
@@ -201,9 +201,8 @@ class GradeScreen(FindingScreen):
         if moved:
             self.show_card()
             card = self._work.session.card
-            self.query_one(StatusLine).say(state(card) if card else "")
-        else:
-            self.query_one(StatusLine).say(otherwise)
+            otherwise = state(card) if card else ""
+        self.query_one(StatusLine).say(otherwise)
 
     def action_next_query(self) -> None:
         """Go on in the next query that has something open."""
@@ -220,8 +219,9 @@ class GradeScreen(FindingScreen):
         """Mark the reason for the grade: its first line, its last line, done."""
         view = self.query_one(EvidenceView)
         markable = self._work.session.card is not None and view.markable
-        said = view.mark().value if markable else "there is no text to mark"
-        self.query_one(StatusLine).say(said)
+        self.query_one(StatusLine).say(
+            view.mark().value if markable else "there is no text to mark"
+        )
         self.refresh_bindings()
 
     def action_drop_evidence(self) -> None:
@@ -235,10 +235,10 @@ class GradeScreen(FindingScreen):
         self.query_one(QueryPanel).toggle_class("-short")
 
     def _at_rest(self) -> bool:
-        if not self._guard.lets_through():
+        rested = self._guard.lets_through()
+        if not rested:
             self.query_one(StatusLine).warn(HELD)
-            return False
-        return True
+        return rested
 
     def _try(self, say: Callable[[], object]) -> bool:
         """Say something to the session; if it could not be stored, tell why and stay."""
