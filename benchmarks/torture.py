@@ -1,0 +1,48 @@
+"""Treats the program as badly as machines, disks and other programs do, and counts what is lost.
+
+    python benchmarks/torture.py ORDEAL [--rounds N] [--seed S]
+
+cut     the machine goes down after each step that a grading program takes on the disk, and loses
+        any part of what was not synced (needs gcc)
+
+Each prints plain facts. The exit status is 1 if anything did not hold: a grade lost that was shown
+as saved, one there twice, a damaged file, a score from one without a word. Short forms of all run
+with the tests, in tests/torture, where the ordeals themselves are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.torture import cut
+from tests.torture.facts import Facts
+
+ORDEALS: dict[str, tuple[Callable[[int, int], Facts], int]] = {
+    "cut": (cut.cut, 60),
+}
+"""Each ordeal, and how many rounds it takes where nobody says so."""
+
+
+def main() -> int:
+    """Read the options, run the ordeal, print what was found."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("ordeal", choices=ORDEALS)
+    parser.add_argument("--rounds", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    ordeal, usual = ORDEALS[options.ordeal]
+    began = time.monotonic()
+    facts = ordeal(options.rounds or usual, options.seed)
+    print("\n".join(facts.lines()))
+    print(f"  {'seconds':48}{time.monotonic() - began:>12.0f}")
+    return 1 if facts.violations else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

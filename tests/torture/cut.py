@@ -1,0 +1,120 @@
+"""A crash of the machine at each step that a grading program takes on the disk.
+
+The real program grades with the shim before the disk, which writes down every step. The steps are
+replayed on a disk that may lose what was not synced, and the machine goes down after each of them,
+in all the ways that :mod:`tests.torture.disk` knows. Then the project is opened as after any crash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from annotator.actions.importing import import_run
+from annotator.actions.pooling import make_pool
+from annotator.judging import Session
+from annotator.store import Project
+from tests.projects import ROOT, run_lines
+from tests.torture import shim
+from tests.torture.audit import TellingDesk, told_in, violations
+from tests.torture.disk import Contents, Disk
+from tests.torture.facts import Facts
+from tests.torture.grading import act, project_of
+
+MEMORY = Path("/dev/shm")  # files that no disk has to sync
+PROJECT, TOLD = "judgments.db", "told"
+
+
+def cut(rounds: int, seed: int, *, torn: int = 3, setting: str = "") -> Facts:
+    """Grade ``rounds`` times; at each step go down in every way, and ``torn`` times torn.
+
+    ``setting`` is a pragma to be set as the program does not, to see that the ordeal would notice.
+    """
+    facts = Facts("cut: the machine goes down at each step on the disk")
+    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as place:
+        folder, log = Path(place, "folder"), Path(place, "log")
+        folder.mkdir()
+        project_of(folder / PROJECT, queries=3, documents=6)
+        Path(place, "more.run").write_text(run_lines({"q1": [f"e{at}" for at in range(6)]}))
+        disk = Disk(folder)
+        words = [folder, place, rounds, seed, setting]
+        subprocess.run(
+            [sys.executable, "-m", "tests.torture.cut", *map(str, words)],
+            env={**os.environ, "PYTHONPATH": str(ROOT), **shim.environment(folder, log=log)},
+            check=True,
+            cwd=ROOT,
+        )
+        after = Path(place, "after")
+        after.mkdir()
+        for left, told in _crashes(disk, list(shim.recorded(log, folder)), seed, torn, facts):
+            _put(left, after)
+            found = violations(after / PROJECT, told_in(told))
+            facts.violations += [
+                f"step {facts.counts['steps on the disk']}: {one}" for one in found
+            ]
+            facts.add("states after a crash, opened and looked through")
+    return facts
+
+
+def _crashes(
+    disk: Disk, steps: list[shim.Step], seed: int, torn: int, facts: Facts
+) -> Iterator[tuple[Contents, str]]:
+    """Each different state that a crash may leave, and what had been told by then."""
+    random, told = Random(seed), ""
+    seen: set[tuple[str, bytes]] = set()
+    for step in steps:
+        if step.name == TOLD:
+            told += step.data.decode()
+            facts.counts["entries acknowledged"] = told.count("\n")
+            continue
+        disk.do(step)
+        facts.add("steps on the disk")
+        facts.add("syncs among them", step.kind == "s")
+        for left in disk.crashes(random, torn):
+            key = told, _fingerprint(left)
+            if key not in seen:
+                seen.add(key)
+                yield left, told
+
+
+def _fingerprint(left: Contents) -> bytes:
+    digest = hashlib.blake2b()
+    for name in sorted(left):
+        digest.update(b"%s %d " % (name.encode(), len(left[name])))
+        digest.update(left[name])
+    return digest.digest()
+
+
+def _put(left: Contents, folder: Path) -> None:
+    for path in folder.iterdir():
+        path.unlink()
+    for name, content in left.items():
+        (folder / name).write_bytes(content)
+
+
+def _grade(folder: Path, place: Path, rounds: int, seed: int, setting: str) -> None:
+    """What the recorded program does: grade, import in between, open the file anew."""
+    told = os.open(folder / TOLD, os.O_WRONLY | os.O_CREAT)
+    random = Random(seed)
+    for part in range(2):
+        project = Project.open(folder / PROJECT)
+        if setting:
+            project.file.tuples(f"PRAGMA {setting}")
+        session = Session(TellingDesk(project, "ann", told), 3)
+        session.start()
+        for _ in range(rounds // 2):
+            act(session, random)
+        if part == 0:
+            import_run(project, place / "more.run")
+            make_pool(project, 10)
+        project.close()
+
+
+if __name__ == "__main__":
+    _grade(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), sys.argv[5])

@@ -1,0 +1,46 @@
+"""A scripted assessor: grades at random, takes back, puts aside, notes; all from a seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from annotator.actions.pooling import make_pool
+from annotator.judging import Session
+from annotator.records import Document, Query
+from annotator.rubrics import presets
+from annotator.store import Project
+from tests.projects import import_systems
+
+
+def project_of(path: Path, queries: int, documents: int) -> Path:
+    """Make a pooled project; each document is titled ``Document-`` and its number."""
+    project = Project.create(path, presets()["general"])
+    names = [f"d{at}" for at in range(documents)]
+    import_systems(project, {"alpha": {f"q{at}": names for at in range(queries)}})
+    project.queries.store(Query(f"q{at}", f"question {at}") for at in range(queries))
+    project.documents.store(
+        Document(name, f"Document-{at}", f"What document {at} says.")
+        for at, name in enumerate(names)
+    )
+    make_pool(project, documents)
+    project.close()
+    return path
+
+
+def act(session: Session, random: Random) -> None:
+    """Say one thing of the document on the desk, or take the last thing back."""
+    card = session.card
+    chance = random.random()
+    if card is None or chance < 0.1:
+        session.undo()
+        if session.card is None:
+            session.open_query(0)
+    elif chance < 0.15:
+        session.later(card.pair)
+    elif chance < 0.2:
+        session.cannot_judge(card.pair, f"reason {random.randrange(1000)}")
+    elif chance < 0.25:
+        session.note(card.pair, f"note {random.randrange(1000)}")
+    else:
+        session.grade(card.pair, random.randrange(4))
