@@ -88,6 +88,9 @@ class JudgmentEvent(NamedTuple):
     repeats (with a note, or since a later one was taken back): the label is as old as that entry.
     ``at`` is ISO 8601 in UTC. ``evidence_start`` and ``evidence_end`` say which characters of the
     stored text are the reason for the grade, counted from 0, the end not among them.
+    ``chosen`` names the order under which the document came (`eye` where it was picked by sight of
+    the rankings); ``text_hash`` is the hash of the text that was judged, empty where there was
+    none. Either is None where it is not known.
     """
 
     event: int
@@ -107,6 +110,8 @@ class JudgmentEvent(NamedTuple):
     restates: int | None
     evidence_start: int | None = None
     evidence_end: int | None = None
+    chosen: str | None = None
+    text_hash: str | None = None
 
 
 class Evidence(NamedTuple):

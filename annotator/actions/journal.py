@@ -138,11 +138,13 @@ def _restore(project: Project, events: list[JudgmentEvent], versions: dict[str, 
             restates=None if event.restates is None else numbers[event.restates],
             evidence_start=event.evidence_start,
             evidence_end=event.evidence_end,
+            chosen=event.chosen,
+            text_hash=event.text_hash,
         )
         if same := stored.get(entry):
             numbers[event.event] = same.pop(0)
         else:
-            numbers[event.event] = project.judgments.add(entry)
+            numbers[event.event] = project.judgments.restore(entry)
             added += 1
     return added
 

@@ -44,6 +44,8 @@ DEFAULTS: Mapping[str, object] = {
     "restates": None,
     "evidence_start": None,
     "evidence_end": None,
+    "chosen": None,
+    "text_hash": None,
 }
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -170,6 +172,8 @@ def _event(number: int, record: json_lines.Record) -> JudgmentEvent:
         restates=_optional(_integer, record, "restates"),
         evidence_start=_optional(_integer, record, "evidence_start"),
         evidence_end=_optional(_integer, record, "evidence_end"),
+        chosen=_optional(_text, record, "chosen"),
+        text_hash=_optional(_text, record, "text_hash"),
     )
     if event.grade is not None and event.mark is not None:
         raise ValueError("an event has a grade or a mark, not both")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from annotator.store.collection import Stored
 from annotator.store.desk import Desk
-from annotator.store.judgments import Entry, Labels
+from annotator.store.judgments import Labels
+from annotator.store.log import Entry
 from annotator.store.pool import Pool
 from annotator.store.project import Clock, Project
 from annotator.store.rubrics import RubricVersion

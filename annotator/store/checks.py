@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from annotator.errors import ProjectError
+from annotator.store import log
 from annotator.store.file import ProjectFile
 
 MOST = 20
@@ -75,6 +76,10 @@ def _grades(file: ProjectFile) -> Iterator[str]:
             yield f"judgment {event} has grade {grade}, which its rubric does not"
 
 
+def _chain(file: ProjectFile) -> Iterator[str]:
+    yield from log.faults(file)
+
+
 def _rankings(file: ProjectFile) -> Iterator[str]:
     for system, query, documents, scores in file.each(
         "SELECT name, qid, length(documents), length(scores) FROM ranking"
@@ -98,6 +103,7 @@ _CHECKS: dict[str, Callable[[ProjectFile], Iterator[str]]] = {
     "references between its tables": _references,
     "rubrics as they were stored": _rubrics,
     "grades within their rubrics": _grades,
+    "judgments as they were stored": _chain,
     "rankings whole": _rankings,
     "texts as they were imported": _texts,
 }

@@ -16,7 +16,8 @@ from annotator.records import (
     Query,
     QueryProgress,
 )
-from annotator.store.judgments import Entry, Said
+from annotator.store.judgments import Said
+from annotator.store.log import Entry
 from annotator.store.project import Project
 
 _Own = tuple[Mark | None, str, Evidence | None]
@@ -117,6 +118,7 @@ class Desk:
         position: int | None = None,
         blind: bool = True,
         evidence: Evidence | None = None,
+        chosen: str | None = None,
     ) -> int:
         """Store what the assessor says of a pair, durably, before returning; the entry's number."""
         return self.project.judgments.add(
@@ -133,6 +135,7 @@ class Desk:
                 blind=blind,
                 evidence_start=evidence and evidence.start,
                 evidence_end=evidence and evidence.end,
+                chosen=chosen,
             )
         )
 

@@ -10,26 +10,9 @@ import numpy as np
 
 from annotator.errors import UsageError
 from annotator.records import AssessorKind, FloatArray, Int32Array, JudgmentEvent, Mark
+from annotator.store import log
 from annotator.store.file import ProjectFile
-
-
-class Entry(NamedTuple):
-    """One entry to be added to the log."""
-
-    pair: int
-    assessor: int
-    rubric_version: int
-    grade: int | None
-    mark: Mark | None
-    note: str
-    at: str
-    seconds: float | None = None
-    position: int | None = None
-    blind: bool = True
-    undoes: int | None = None
-    restates: int | None = None
-    evidence_start: int | None = None
-    evidence_end: int | None = None
+from annotator.store.log import Entry
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,8 +40,11 @@ class Said(NamedTuple):
     grade: int | None
     mark: Mark | None
     note: str
+    blind: bool
     evidence_start: int | None
     evidence_end: int | None
+    chosen: str | None
+    text_hash: str | None
 
 
 class Undoable(NamedTuple):
@@ -103,9 +89,15 @@ class JudgmentTable:
         return [numbers[pair] for pair in wanted]
 
     def add(self, entry: Entry) -> int:
-        """Append one entry and commit it; its number."""
-        with self._file.writing():
-            return self._insert(entry)
+        """Append one entry made now, of the text as it is now, and commit it; its number.
+
+        An entry that restates another speaks of the text that was judged then.
+        """
+        return log.append(self._file, [entry], now=entry.restates is None)
+
+    def restore(self, entry: Entry) -> int:
+        """Append one entry that was made elsewhere, as it stands; its number."""
+        return log.append(self._file, [entry], now=False)
 
     def add_new_grades(self, entries: Sequence[Entry]) -> int:
         """Append those grades that do not hold already, in one transaction; how many."""
@@ -116,30 +108,12 @@ class JudgmentTable:
                 )
             )
             new = [entry for entry in entries if entry[:4] not in held]
-            for entry in new:
-                self._insert(entry)
+            log.append(self._file, new, now=True)
         return len(new)
 
     def identities(self) -> dict[Entry, list[int]]:
         """Every stored entry with the numbers it has, to know one that comes again."""
-        numbers: dict[Entry, list[int]] = {}
-        rows = self._file.tuples(
-            "SELECT pair_id, assessor_id, rubric_version_id, grade, mark, note, at, seconds,"
-            " position, blind, undoes, restates, evidence_start, evidence_end, id FROM judgment"
-            " ORDER BY id"
-        )
-        for *row, number in rows:
-            entry = Entry._make((*row[:9], bool(row[9]), *row[10:]))
-            numbers.setdefault(entry, []).append(number)
-        return numbers
-
-    def _insert(self, entry: Entry) -> int:
-        return self._file.execute(
-            "INSERT INTO judgment (pair_id, assessor_id, rubric_version_id, grade, mark, note, at,"
-            " seconds, position, blind, undoes, restates, evidence_start, evidence_end)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (*entry[:9], int(entry.blind), *entry[10:]),
-        )
+        return log.identities(self._file)
 
     def undoable(self, assessor: int) -> Undoable | None:
         """The assessor's last entry that is no undo and has not been undone."""
@@ -156,15 +130,16 @@ class JudgmentTable:
     def said(self, assessor: int, pair: int, before: int | None = None) -> Said | None:
         """What an assessor last said of a pair (before an entry), None if nothing."""
         rows = self._file.tuples(
-            "SELECT coalesce(restates, id), rubric_version_id, grade, mark, note,"
-            " evidence_start, evidence_end FROM judgment"
+            "SELECT coalesce(restates, id), rubric_version_id, grade, mark, note, blind,"
+            " evidence_start, evidence_end, chosen, text_hash FROM judgment"
             " WHERE pair_id = ? AND assessor_id = ? AND id < coalesce(?, id + 1)"
             " ORDER BY id DESC LIMIT 1",
             (pair, assessor, before),
         )
         for row in rows:
             said = Said(*row)
-            return said._replace(mark=Mark(said.mark) if said.mark else None)
+            mark = Mark(said.mark) if said.mark else None
+            return said._replace(mark=mark, blind=bool(said.blind))
         return None
 
     def last_of(self, assessor: int) -> tuple[int, int] | None:
@@ -229,18 +204,4 @@ class JudgmentTable:
 
     def events(self) -> Iterator[JudgmentEvent]:
         """The whole log, oldest first."""
-        for row in self._file.tuples(
-            "SELECT judgment.id, qid, docid, assessor.name, kind, fingerprint, grade, mark, note,"
-            " at, seconds, position, blind, undoes, restates, evidence_start, evidence_end"
-            " FROM judgment"
-            " JOIN pair ON pair.id = pair_id JOIN query ON query.id = query_id"
-            " JOIN document ON document.id = document_id"
-            " JOIN assessor ON assessor.id = assessor_id"
-            " JOIN rubric_version ON rubric_version.id = rubric_version_id ORDER BY judgment.id"
-        ):
-            event = JudgmentEvent(*row)
-            yield event._replace(
-                assessor_kind=AssessorKind(event.assessor_kind),
-                mark=Mark(event.mark) if event.mark else None,
-                blind=bool(event.blind),
-            )
+        return log.events(self._file)

@@ -9,6 +9,8 @@ from contextlib import closing
 
 from sqlite_utils import Database, Migrations
 
+from annotator.store.chain import EVENTS, START, link
+
 APPLICATION_ID = 0x506F6F6C
 """Marks a SQLite file as a project of this program ("Pool")."""
 
@@ -138,6 +140,37 @@ def m001_first_schema(db: Database) -> None:
     """Create every table of the first release."""
     for statement in _TABLES.split("\n\n"):
         db.execute(statement)
+
+
+_MORE_COLUMNS = """
+DROP TRIGGER judgment_is_never_changed;
+
+ALTER TABLE document ADD COLUMN metadata TEXT NOT NULL DEFAULT '{}';
+
+ALTER TABLE judgment ADD COLUMN chosen TEXT;
+
+ALTER TABLE judgment ADD COLUMN text_hash TEXT;
+
+ALTER TABLE judgment ADD COLUMN chain BLOB
+"""
+
+_NEVER_CHANGED = """
+CREATE TRIGGER judgment_is_never_changed BEFORE UPDATE ON judgment
+    BEGIN SELECT RAISE (ABORT, 'judgments are only added to'); END
+"""
+
+
+@migrations()
+def m002_what_was_read_and_a_chain(db: Database) -> None:
+    """Metadata of documents; how a judged document was chosen and its text then; the hash chain."""
+    for statement in _MORE_COLUMNS.split("\n\n"):
+        db.execute(statement)
+    links, before = [], START
+    for *entry, _ in db.execute(EVENTS):
+        before = link(before, entry)
+        links.append((before, entry[0]))
+    db.conn.executemany("UPDATE judgment SET chain = ? WHERE id = ?", links)
+    db.execute(_NEVER_CHANGED)
 
 
 def schema_version() -> int:

@@ -61,6 +61,8 @@ def judgment_events(draw: st.DrawFn) -> JudgmentEvent:
         blind=draw(st.booleans()),
         undoes=draw(st.none() | numbers),
         restates=draw(st.none() | numbers),
+        chosen=draw(st.none() | texts),
+        text_hash=draw(st.none() | texts),
     )
 
 

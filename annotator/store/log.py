@@ -1,0 +1,131 @@
+"""The judgment log as it is written: entry after entry, each a link of the hash chain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from annotator.records import AssessorKind, JudgmentEvent, Mark
+from annotator.store.chain import EVENTS, START, breaks, link
+from annotator.store.file import ProjectFile
+
+_COLUMNS = (
+    "pair_id, assessor_id, rubric_version_id, grade, mark, note, at, seconds, position, blind,"
+    " undoes, restates, evidence_start, evidence_end, chosen, text_hash"
+)
+_MARKS = ",".join("?" * 18)
+_INSERT = f"INSERT INTO judgment (id, {_COLUMNS}, chain) VALUES ({_MARKS})"  # noqa: S608 -- only names
+_ENTRIES = f"SELECT {_COLUMNS}, id FROM judgment ORDER BY id"  # noqa: S608 -- only names
+
+
+class Entry(NamedTuple):
+    """One entry to be added to the log; see :class:`JudgmentEvent` for the fields."""
+
+    pair: int
+    assessor: int
+    rubric_version: int
+    grade: int | None
+    mark: Mark | None
+    note: str
+    at: str
+    seconds: float | None = None
+    position: int | None = None
+    blind: bool = True
+    undoes: int | None = None
+    restates: int | None = None
+    evidence_start: int | None = None
+    evidence_end: int | None = None
+    chosen: str | None = None
+    text_hash: str | None = None
+
+
+def append(file: ProjectFile, entries: Sequence[Entry], *, now: bool) -> int:
+    """Append entries to the log and commit them; the number of the last.
+
+    With ``now`` the text that was judged is the one that the document has.
+    """
+    with file.writing():
+        last, before = _end(file)
+        assessors, rubrics = _assessors(file), _rubrics(file)
+        names = _names(file, [entry.pair for entry in entries])
+        rows = []
+        for number, entry in enumerate(entries, start=last + 1):
+            qid, docid, text_hash = names[entry.pair]
+            row = _stored(entry._replace(text_hash=text_hash) if now else entry)
+            said = (qid, docid, *assessors[entry.assessor], rubrics[entry.rubric_version])
+            before = link(before, (number, *said, *row[3:]))
+            rows.append((number, *row, before))
+        file.many(_INSERT, rows)
+    return last + len(rows)
+
+
+def _stored(entry: Entry) -> tuple[Any, ...]:
+    """The values of an entry as SQLite gives them back."""
+    seconds = None if entry.seconds is None else entry.seconds + 0.0  # it knows no minus nought
+    return (*entry[:7], seconds, entry.position, int(entry.blind), *entry[10:])
+
+
+def _end(file: ProjectFile) -> tuple[int, bytes]:
+    """The number of the last entry ever stored, and the last link of the chain."""
+    rows = file.tuples("SELECT chain FROM judgment ORDER BY id DESC LIMIT 1")
+    return last_stored(file), (rows[0][0] or START) if rows else START
+
+
+def last_stored(file: ProjectFile) -> int:
+    """The number of the last entry that was ever stored, there or not; 0 if none was."""
+    rows = file.tuples("SELECT seq FROM sqlite_sequence WHERE name = 'judgment'")
+    return int(rows[0][0]) if rows else 0
+
+
+def _assessors(file: ProjectFile) -> dict[int, tuple[str, str]]:
+    rows = file.tuples("SELECT id, name, kind FROM assessor")
+    return {number: (name, kind) for number, name, kind in rows}
+
+
+def _rubrics(file: ProjectFile) -> dict[int, str]:
+    return dict(file.tuples("SELECT id, fingerprint FROM rubric_version"))
+
+
+def _names(file: ProjectFile, pairs: Sequence[int]) -> dict[int, tuple[str, str, str]]:
+    """The query's id, the document's and the hash of its text, of each pair."""
+    sql = (
+        "SELECT pair.id, qid, docid, hash FROM pair JOIN query ON query.id = query_id"
+        " JOIN document ON document.id = document_id"
+    )
+    one = len(pairs) == 1
+    rows = file.tuples(f"{sql} WHERE pair.id = ?", pairs) if one else file.tuples(sql)
+    return {pair: (qid, docid, text_hash) for pair, qid, docid, text_hash in rows}
+
+
+def identities(file: ProjectFile) -> dict[Entry, list[int]]:
+    """Every stored entry with the numbers it has, to know one that comes again."""
+    numbers: dict[Entry, list[int]] = {}
+    for *row, number in file.each(_ENTRIES):
+        entry = Entry._make((*row[:9], bool(row[9]), *row[10:]))
+        numbers.setdefault(entry, []).append(number)
+    return numbers
+
+
+def events(file: ProjectFile) -> Iterator[JudgmentEvent]:
+    """The whole log, oldest first."""
+    for *row, _ in file.tuples(EVENTS):
+        event = JudgmentEvent(*row)
+        yield event._replace(
+            assessor_kind=AssessorKind(event.assessor_kind),
+            mark=Mark(event.mark) if event.mark else None,
+            blind=bool(event.blind),
+        )
+
+
+def faults(file: ProjectFile) -> Iterator[str]:
+    """Where the log is not as it was stored: nothing, or the first such place."""
+    return breaks(file.each(EVENTS), last_stored(file))
+
+
+def head(file: ProjectFile) -> tuple[int, str]:
+    """How many entries the log has, and the last link of its chain in hexadecimal digits.
+
+    Kept elsewhere it proves later that nothing of the log was changed or cut off.
+    """
+    number, last = _end(file)
+    return number, last.hex()

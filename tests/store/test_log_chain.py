@@ -1,0 +1,207 @@
+"""What was altered in the judgment log from outside is found, and the first such entry named."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from annotator.actions.journal import export_judgments, import_judgments
+from annotator.actions.labelling import import_qrels
+from annotator.records import Document, Mark
+from annotator.store import Desk, Entry, Project, log
+from tests.projects import new_project, open_project, pair_number, pooled_project, write
+
+SYSTEMS = {"alpha": {"q1": ["d1", "d2", "d3"], "q2": ["d1", "d4"]}}
+
+
+def graded(path: Path) -> Project:
+    """A project with six entries of every kind."""
+    project = pooled_project(path, SYSTEMS)
+    ann, bob = Desk(project, "ann"), Desk(project, "bob")
+    first, second = pair_number(project, "q1", "d1"), pair_number(project, "q2", "d4")
+    ann.say(first, grade=2, seconds=1.5, position=0, chosen="depth")
+    ann.note(first, "why")
+    ann.say(second, mark=Mark.CANNOT, note="torn")
+    ann.undo()
+    bob.say(first, grade=3)
+    bob.say(second, grade=0)
+    return project
+
+
+def faults(project: Project) -> list[str]:
+    return list(log.faults(project.file))
+
+
+def from_outside(path: Path, *statements: str) -> list[str]:
+    """What is found after somebody has worked on the file past the program."""
+    with closing(sqlite3.connect(path)) as db, db:
+        for trigger in ("judgment_is_never_changed", "judgment_is_never_deleted"):
+            db.execute(f"DROP TRIGGER {trigger}")
+        for statement in statements:
+            db.execute(statement)
+    return faults(open_project(path))
+
+
+def test_a_log_that_only_the_program_wrote_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "judgments.db"
+    project = graded(path)
+    import_qrels(project, write(tmp_path / "more.qrels", "q1 0 d2 1\nq2 0 d1 3\n"))
+    assert project.judgments.last_event() == 8
+    assert faults(project) == []
+    assert faults(new_project(tmp_path / "empty.db")) == []
+
+
+COLUMNS = {
+    "grade": "1",
+    "note": "'other'",
+    "at": "'2026-01-01T00:00:00+00:00'",
+    "seconds": "1.25",
+    "position": "7",
+    "blind": "1 - blind",
+    "pair_id": "3 - pair_id",
+    "assessor_id": "3 - assessor_id",
+    "chosen": "'eye'",
+    "text_hash": "'x'",
+    "undoes": "1",
+    "restates": "1",
+    "evidence_start": "1, evidence_end = 2",
+    "chain": "x'00'",
+}
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_an_altered_value_is_found_in_every_column(tmp_path: Path, column: str) -> None:
+    path = tmp_path / "judgments.db"
+    graded(path)
+    (fault,) = from_outside(path, f"UPDATE judgment SET {column} = {COLUMNS[column]} WHERE id = 5")
+    assert fault.startswith("entry 5 is not as it was stored")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE query SET qid = 'q9' WHERE qid = 'q1'",
+        "UPDATE document SET docid = 'd9' WHERE docid = 'd1'",
+        "UPDATE assessor SET name = 'eve' WHERE name = 'ann'",
+        "UPDATE assessor SET kind = 'model' WHERE name = 'ann'",
+    ],
+)
+def test_who_and_what_cannot_be_renamed_unseen(tmp_path: Path, statement: str) -> None:
+    path = tmp_path / "judgments.db"
+    graded(path)
+    (fault,) = from_outside(path, statement)
+    assert fault.startswith("entry 1 is not as it was stored")
+
+
+def test_a_removed_entry_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "judgments.db"
+    graded(path)
+    assert from_outside(path, "DELETE FROM judgment WHERE id = 2") == ["entry 2 is missing"]
+
+
+def test_a_cut_end_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "judgments.db"
+    graded(path)
+    cut = from_outside(path, "DELETE FROM judgment WHERE id > 4")
+    assert cut == ["entries 5 to 6 are missing"]
+
+
+def test_an_entry_that_was_put_in_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "judgments.db"
+    graded(path)
+    put_in = (
+        "INSERT INTO judgment (pair_id, assessor_id, rubric_version_id, grade, note, at, blind)"
+        " VALUES (1, 1, 1, 3, '', '', 1)"
+    )
+    (fault,) = from_outside(path, put_in)
+    assert fault.startswith("entry 7 is not as it was stored")
+
+
+def test_entries_that_changed_places_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "judgments.db"
+    graded(path)
+    moves = [f"UPDATE judgment SET id = {a} WHERE id = {b}" for a, b in ((99, 5), (5, 6), (6, 99))]
+    (fault,) = from_outside(path, *moves)
+    assert fault.startswith("entry 5 is not as it was stored")
+
+
+def test_a_kept_head_shows_a_cut_that_covers_its_tracks(tmp_path: Path) -> None:
+    path = tmp_path / "judgments.db"
+    number, head = log.head(graded(path).file)
+    assert number == 6
+    cut = ["DELETE FROM judgment WHERE id > 4", "UPDATE sqlite_sequence SET seq = 4"]
+    assert from_outside(path, *cut) == []
+    assert log.head(open_project(path).file) != (number, head)
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 3) | st.none(),
+            st.text(st.characters(exclude_categories=["Cs"])),
+            st.floats(0, allow_infinity=False) | st.none(),
+        ),
+        max_size=8,
+    )
+)
+def test_whatever_is_said_the_log_reads_back_as_it_was_chained(
+    tmp_path_factory: pytest.TempPathFactory, said: list[tuple[int | None, str, float | None]]
+) -> None:
+    project = pooled_project(tmp_path_factory.mktemp("chain") / "judgments.db", SYSTEMS)
+    desk, pair = Desk(project, "ann"), pair_number(project, "q1", "d1")
+    for grade, note, seconds in said:
+        desk.say(pair, grade=grade, note=note, seconds=seconds)
+    assert faults(project) == []
+    project.close()
+
+
+def test_a_judgment_says_which_text_it_is_of(tmp_path: Path) -> None:
+    project = pooled_project(tmp_path / "judgments.db", SYSTEMS)
+    desk, pair = Desk(project, "ann"), pair_number(project, "q1", "d1")
+    desk.say(pair, grade=1)
+    project.documents.store([Document("d1", text="a text")])
+    desk.say(pair, grade=2)
+    desk.undo()  # what holds again was said of a document without a text
+    hashes = [event.text_hash for event in project.judgments.events()]
+    (stored,) = project.file.tuples("SELECT hash FROM document WHERE docid = 'd1'")
+    assert hashes == ["", stored[0], ""]
+
+
+def test_an_undo_keeps_how_the_judgment_was_made_that_holds_again(tmp_path: Path) -> None:
+    project = pooled_project(tmp_path / "judgments.db", SYSTEMS)
+    desk, pair = Desk(project, "ann"), pair_number(project, "q1", "d1")
+    desk.say(pair, grade=1, blind=False, chosen="eye")
+    desk.say(pair, grade=2, chosen="depth")
+    desk.undo()
+    (*_, undo) = project.judgments.events()
+    assert (undo.grade, undo.blind, undo.chosen) == (1, False, "eye")
+
+
+def test_a_log_taken_into_another_project_is_chained_anew_without_loss(tmp_path: Path) -> None:
+    project = graded(tmp_path / "judgments.db")
+    exported = write(tmp_path / "log.jsonl", "\n".join(export_judgments(project)))
+    other = new_project(tmp_path / "other.db")
+    import_judgments(other, exported)
+    assert list(other.judgments.events()) == list(project.judgments.events())
+    assert log.head(other.file) == log.head(project.file)
+
+
+def test_a_judgment_that_failed_leaves_the_chain_whole(tmp_path: Path) -> None:
+    project = graded(tmp_path / "judgments.db")
+    entry = Entry(1, 1, 1, 1, None, "", project.now())
+
+    def fail() -> None:
+        with project.file.writing():
+            project.judgments.add(entry)
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
+    project.judgments.add(entry)
+    assert faults(project) == []
