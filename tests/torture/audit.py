@@ -57,6 +57,7 @@ class TellingDesk(Desk):
         position: int | None = None,
         blind: bool = True,
         evidence: Evidence | None = None,
+        chosen: str | None = None,
     ) -> int:
         event = super().say(
             pair,
@@ -67,6 +68,7 @@ class TellingDesk(Desk):
             position=position,
             blind=blind,
             evidence=evidence,
+            chosen=chosen,
         )
         self._tell(Told(event, self.assessor, pair, grade, mark, note))
         return event
