@@ -1,0 +1,70 @@
+"""What a number that hangs on unjudged documents is expected to be, and how sure that is."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from rubric.arrays import FloatArray, ratio
+
+SPREAD = 1.25
+"""How much wider than the draws themselves all claims are, for what the model cannot know.
+
+Chosen where the truth was known: it lay 0.98 to 1.18 standard deviations off in root mean square.
+It also pays for looking again after every few labels.
+"""
+
+LIVE_DRAWS = 160
+SHOWN_DRAWS = 1000
+_NORMAL_95 = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Mean and standard deviation of a number over the draws, NaN where none defines it.
+
+    What it claims is wider by :data:`SPREAD`, and takes the number to be normal.
+    """
+
+    mean: float
+    sd: float
+
+    @classmethod
+    def over(cls, draws: FloatArray) -> Estimate:
+        """The estimate that draws (D,) make; those that are NaN are left out."""
+        mean, sd = moments(draws[:, None])
+        return cls(float(mean[0]), float(sd[0]))
+
+    def above(self, value: float = 0.0) -> float:
+        """P(number > value); 1/2 if it is that value for sure."""
+        off, wide = self.mean - value, SPREAD * self.sd
+        if wide == 0:
+            return 0.5 if off == 0 else float(off > 0)
+        return 0.5 * (1 + math.erf(off / (wide * math.sqrt(2))))
+
+    def within(self, margin: float) -> float:
+        """P(-margin < number < margin)."""
+        return self.above(-margin) - self.above(margin)
+
+    def interval(self, lower: float, upper: float) -> tuple[float, float]:
+        """95% interval, cut at the exact bounds, beyond which the number cannot be."""
+        half = _NORMAL_95 * SPREAD * self.sd
+        return max(lower, self.mean - half), min(upper, self.mean + half)
+
+
+def moments(draws: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Mean and standard deviation over the first axis, NaN left out; NaN where all are."""
+    given = ~np.isnan(draws)
+    count = given.sum(axis=0)
+    mean = ratio(np.where(given, draws, 0.0).sum(axis=0), count)
+    off = np.where(given, draws - mean, 0.0)
+    return mean, np.sqrt(ratio((off**2).sum(axis=0), count))
+
+
+def mean_over_queries(scores: FloatArray) -> FloatArray:
+    """The mean over the last axis of what is defined in each draw; NaN where nothing is."""
+    given = ~np.isnan(scores)
+    total: FloatArray = np.where(given, scores, 0.0).sum(axis=-1)
+    return ratio(total, given.sum(axis=-1))

@@ -1,0 +1,227 @@
+"""How likely each grade of an unjudged document is, learned from the grades given so far.
+
+A continuation-ratio logit (Tutz 1991): a document that has reached grade t - 1 reaches t with
+
+    P(g >= t | g >= t - 1) = logistic(level_t + features . weights + query effect)
+
+Gaussian priors hold it where labels are few; the posterior is the normal one around the mode
+(Laplace). It assumes that grades of a query's documents depend on nothing but their ranks and how
+rich the query is, and that documents were chosen for judging by ranks, query and labels alone: a
+label of a document that somebody picked for what it looked like teaches it nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rubric.arrays import BoolArray, FloatArray, GradeArray, IntArray
+from rubric.pooled_ranks import PooledRanks
+
+STEPS = 100
+"""Newton steps at most; a dozen is common from the prior, three after one more label."""
+_LONGEST_STEP = 2.0
+_LIMIT = 30.0
+_SETTLED = 1e-3
+_PSEUDO_QUERIES = 10
+"""Queries of effect variance 1 that stand behind the estimate of the variance."""
+
+_FIRST_LEVEL, _LATER_LEVEL = (-1.5, 1.5), (-1.5, 1.0)
+_SHARED = ((4.0, 2.5), (0.0, 1.5), (0.0, 1.5), (0.0, 1.0))
+_SLOPE, _ALONE = (0.0, 1.0), (0.0, 0.5)
+
+
+@dataclass(frozen=True, eq=False)
+class _Labels:
+    """n labels, queries rising: row of the query, features, and which levels were tried and held.
+
+    Shapes (n,), (n, F), (n, G), (n, G); ``queries`` (u,) are the rows that have any, ``starts``
+    where each begins.
+    """
+
+    row: IntArray
+    features: FloatArray
+    tried: BoolArray
+    held: BoolArray
+    queries: IntArray
+    starts: IntArray
+
+    def by_query(self, values: FloatArray) -> FloatArray:
+        """Sums over the labels of each query that has any."""
+        sums: FloatArray = np.add.reduceat(values, self.starts, axis=0)
+        return sums
+
+
+class GradeModel:
+    """The posterior of the grades of a pool's documents; :meth:`fit` it before anything else.
+
+    Parameters
+    ----------
+    pooled
+        The documents and where each system ranked them.
+    top
+        The highest grade, G.
+    by_eye
+        bool, shape (Q, P): documents that were picked for judging by what they are. Their labels
+        are not learned from. None: none of them.
+
+    Attributes
+    ----------
+    parameters
+        The mode of the G levels and the weights of the features: shape (T,), T = G + F.
+    query_effects
+        The mode of each query's effect: shape (Q,).
+    precision
+        Inverse covariance of the parameters, query effects integrated out: shape (T, T).
+    query_precision, cross
+        Inverse variance of each query effect, given the parameters: shape (Q,); and how it moves
+        with them: given parameters off by d it moves by -cross . d / query_precision, (Q, T).
+    query_variance
+        The variance of query effects, estimated as their posterior mean square (EM).
+    """
+
+    def __init__(self, pooled: PooledRanks, top: int, by_eye: BoolArray | None = None) -> None:
+        self.pooled, self.top = pooled, top
+        self._usable = pooled.known if by_eye is None else pooled.known & ~by_eye
+        self._numbers = np.cumsum(pooled.known).reshape(pooled.known.shape) - 1
+        levels = [_FIRST_LEVEL, *[_LATER_LEVEL] * (top - 1)]
+        own = [*[_SLOPE] * pooled.systems, *[_ALONE] * pooled.systems]
+        priors = np.array([*levels, *_SHARED, *own])
+        self._prior_mean, self._prior_precision = priors[:, 0], priors[:, 1] ** -2.0
+        queries = len(pooled.known)
+        self.parameters = self._prior_mean.copy()
+        self.query_effects = np.zeros(queries)
+        self.query_variance = 1.0
+        self.precision = np.diag(self._prior_precision)
+        self.query_precision = np.ones(queries)
+        self.cross = np.zeros((queries, len(priors)))
+
+    def fit(self, grades: GradeArray) -> None:
+        """Take in the labels there are.
+
+        The result depends on them alone; that it starts from the fit before only saves time.
+
+        Parameters
+        ----------
+        grades
+            int8, shape (Q, P): 0..G, below 0 where nobody has judged.
+        """
+        labels = self._labels(grades)
+        for _ in range(STEPS):
+            moved = self._step(labels)
+            grown = self._estimate_query_variance(labels)
+            if max(moved, grown) < _SETTLED:
+                break
+
+    def chances(self, parameters: FloatArray | None = None) -> FloatArray:
+        """P(g >= t | g >= t - 1) at the mode, or at other parameters: shape (Q, P, G)."""
+        at = self.parameters if parameters is None else parameters
+        worth = self.pooled.features @ at[self.top :] + self.query_effects[:, None]
+        return logistic(worth[..., None] + at[: self.top])
+
+    def probabilities(self, parameters: FloatArray | None = None) -> FloatArray:
+        """P(g) of each grade at the mode, or at other parameters: shape (Q, P, G + 1)."""
+        reached = np.cumprod(self.chances(parameters), axis=-1)
+        ends = (*reached.shape[:-1], 1)
+        padded = np.concatenate([np.ones(ends), reached, np.zeros(ends)], axis=-1)
+        each: FloatArray = padded[..., :-1] - padded[..., 1:]
+        return each
+
+    def draw(
+        self, count: int, rng: np.random.Generator, rows: IntArray, columns: IntArray
+    ) -> GradeArray:
+        """Draw grades of documents from the posterior, correlated as it says.
+
+        Each document has random numbers of its own, so that a label more leaves the draws of the
+        others as comparable as can be.
+
+        Parameters
+        ----------
+        rows, columns
+            Shape (n,): the query and place of each document.
+
+        Returns
+        -------
+        int8, shape (count, n).
+        """
+        parameters, effects = self._draw_parameters(count, rng)
+        features = self.pooled.features[rows, columns]
+        worth = features @ parameters[:, self.top :].T + effects.T[rows]
+        odds_against = np.exp(-np.clip(worth.astype(np.float32), -_LIMIT, _LIMIT))
+        documents = int(self.pooled.known.sum())
+        # One uniform u a document: it reaches t where u < product of 1 / (1 + odds against).
+        left = rng.random((documents, count), dtype=np.float32)[self._numbers[rows, columns]]
+        grades = np.zeros(left.shape, dtype=np.int8)
+        with np.errstate(over="ignore"):
+            for odds in np.exp(-parameters[:, : self.top].T).astype(np.float32):
+                left *= 1 + odds_against * odds
+                grades += left < 1
+        return np.ascontiguousarray(grades.T)
+
+    def _draw_parameters(
+        self, count: int, rng: np.random.Generator
+    ) -> tuple[FloatArray, FloatArray]:
+        root = np.linalg.inv(np.linalg.cholesky(self.precision))
+        off = rng.standard_normal((count, len(self.parameters))) @ root
+        mean = self.query_effects - off @ (self.cross / self.query_precision[:, None]).T
+        noise = rng.standard_normal((count, len(self.query_effects)))
+        return self.parameters + off, mean + noise / np.sqrt(self.query_precision)
+
+    def _labels(self, grades: GradeArray) -> _Labels:
+        row, column = np.nonzero((grades >= 0) & self._usable)
+        got, levels = grades[row, column][:, None], np.arange(self.top)
+        queries, starts = np.unique(row, return_index=True)
+        features = self.pooled.features[row, column]
+        return _Labels(row, features, got >= levels, got > levels, queries, starts)
+
+    def _step(self, labels: _Labels) -> float:
+        """One damped Newton step on parameters and query effects: how far it went."""
+        top, seen = self.top, labels.queries
+        at = self.parameters
+        worth = labels.features @ at[top:] + self.query_effects[labels.row]
+        chance = logistic(worth[:, None] + at[:top])
+        weight = np.where(labels.tried, chance * (1 - chance), 0.0)
+        off = np.where(labels.tried, labels.held - chance, 0.0)
+        weights, offs = weight.sum(axis=1), off.sum(axis=1)
+        weighted = labels.features * weights[:, None]
+
+        self.cross[:] = 0.0
+        self.cross[seen, :top] = labels.by_query(weight)
+        self.cross[seen, top:] = labels.by_query(weighted)
+        self.query_precision[:] = 1 / self.query_variance
+        self.query_precision[seen] += labels.by_query(weights)
+        information = np.diag(self._prior_precision)
+        information[:top, :top] += np.diag(weight.sum(axis=0))
+        information[:top, top:] += weight.T @ labels.features
+        information[top:, :top] = information[:top, top:].T
+        information[top:, top:] += weighted.T @ labels.features
+        part = self.cross / self.query_precision[:, None]
+        self.precision = information - part.T @ self.cross
+
+        slope = -self._prior_precision * (at - self._prior_mean)
+        slope += np.concatenate([off.sum(axis=0), offs @ labels.features])
+        query_slope = -self.query_effects / self.query_variance
+        query_slope[seen] += labels.by_query(offs)
+        step = np.linalg.solve(self.precision, slope - part.T @ query_slope)
+        length = float(np.abs(step).max())
+        size = 1 / max(1.0, length / _LONGEST_STEP)
+        query_step = (query_slope - self.cross @ step) / self.query_precision
+        self.parameters = at + size * step
+        self.query_effects = self.query_effects + size * query_step
+        return length
+
+    def _estimate_query_variance(self, labels: _Labels) -> float:
+        """One step of EM, twice as long as it would be, since EM creeps: how far it went."""
+        seen = labels.queries
+        square = self.query_effects[seen] ** 2 + 1 / self.query_precision[seen]
+        estimate = (_PSEUDO_QUERIES + float(square.sum())) / (_PSEUDO_QUERIES + len(seen))
+        growth = (estimate / self.query_variance) ** 2
+        self.query_variance *= growth
+        return abs(growth - 1)
+
+
+def logistic(values: FloatArray) -> FloatArray:
+    """1 / (1 + exp(-value)); values beyond what a chance can be told from 0 or 1 are cut."""
+    out: FloatArray = 1 / (1 + np.exp(-np.clip(values, -_LIMIT, _LIMIT)))
+    return out

@@ -1,0 +1,72 @@
+"""Where each system ranked the pooled documents, and what of that a grade is predicted from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from rubric.arrays import BoolArray, FloatArray, IntArray
+
+DEEPEST = 100
+"""Ranks after this one count as not retrieved."""
+
+SHARED_FEATURES = 4
+"""Features that are not one system's own; they stand first."""
+
+
+@dataclass(frozen=True, eq=False)
+class PooledRanks:
+    """S systems' ranks of the documents of Q queries, up to P of each.
+
+    Parameters
+    ----------
+    ranks
+        int, shape (S, Q, P): the rank from 1 of each document in each system, 0 where the system
+        did not return it.
+    known
+        bool, shape (Q, P): False where a query has fewer documents.
+    k
+        The depth down to which a document can be one system's alone.
+    """
+
+    ranks: IntArray
+    known: BoolArray
+    k: int
+
+    @property
+    def systems(self) -> int:
+        """How many systems there are, S."""
+        return int(self.ranks.shape[0])
+
+    @cached_property
+    def nearness(self) -> FloatArray:
+        """1 / log2(rank + 1) down to the deepest rank looked at, else 0: shape (S, Q, P)."""
+        return discount_at(self.ranks, DEEPEST)
+
+    @cached_property
+    def discounts(self) -> FloatArray:
+        """What a unit of gain adds to each system's DCG@k: shape (S, Q, P)."""
+        return discount_at(self.ranks, self.k)
+
+    @cached_property
+    def features(self) -> FloatArray:
+        """What the grade of each document is predicted from: shape (Q, P, 4 + 2 S).
+
+        With nearness h: its mean over systems, its maximum, the share of systems that returned
+        the document, whether it is in the top k of one system alone; then for each system its h
+        minus the mean, and whether the document is its alone.
+        """
+        near = self.nearness
+        mean = near.mean(axis=0)
+        in_top = (self.ranks > 0) & (self.ranks <= self.k)
+        alone = in_top & (in_top.sum(axis=0) == 1)
+        shared = [mean, near.max(axis=0), (near > 0).mean(axis=0), alone.any(axis=0)]
+        return np.stack([*shared, *(near - mean), *alone], axis=-1).astype(np.float64)
+
+
+def discount_at(ranks: IntArray, k: int) -> FloatArray:
+    """1 / log2(rank + 1) at ranks 1..k and 0 elsewhere, whatever the shape."""
+    inside = (ranks > 0) & (ranks <= k)
+    return np.where(inside, 1.0 / np.log2(np.where(inside, ranks, 1) + 1.0), 0.0)
