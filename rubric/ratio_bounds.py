@@ -53,10 +53,13 @@ def ratio_bounds(problem: RatioProblem) -> tuple[FloatArray, FloatArray]:
 
     Exact. NaN where no grading makes the ideal positive.
     """
+    return least_ratio(problem), _greatest(problem, problem.coefficients, problem.base)
+
+
+def least_ratio(problem: RatioProblem) -> FloatArray:
+    """The first of :func:`ratio_bounds` alone."""
     negated = np.where(np.isneginf(problem.coefficients), -np.inf, -problem.coefficients)
-    return -_greatest(problem, negated, -problem.base), _greatest(
-        problem, problem.coefficients, problem.base
-    )
+    return -_greatest(problem, negated, -problem.base)
 
 
 def _greatest(problem: RatioProblem, coefficients: FloatArray, base: FloatArray) -> FloatArray:

@@ -1,0 +1,42 @@
+"""A campaign of judging from here to the end, with something other than a person to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rubric.arrays import FloatArray
+from rubric.choosing import Chooser, checkpoints
+from rubric.grade_model import GradeModel
+from rubric.survey import DRAWS, Survey, survey
+
+Answer = Callable[[int, int], int]
+"""The grade of the pair in a row and column."""
+
+
+def campaign(
+    chooser: Chooser,
+    model: GradeModel,
+    gains: FloatArray,
+    answer: Answer,
+    *,
+    at: Sequence[int] | None = None,
+    seed: int = 0,
+    draws: int = DRAWS,
+) -> Iterator[Survey]:
+    """Judge pair after pair until none is left; a survey now and at each checkpoint.
+
+    Parameters
+    ----------
+    at
+        Numbers of labels at which to survey and choose anew, rising. None: as is usual.
+    """
+    found = survey(model, chooser.grades, gains, seed=seed, draws=draws)
+    chooser.adopt(found)
+    yield found
+    due = checkpoints(chooser.labels, int(chooser.pooled.known.sum())) if at is None else at
+    for stop in due:
+        while chooser.labels < stop and (pair := chooser.next()) is not None:
+            chooser.tell(*pair, answer(*pair))
+        found = survey(model, chooser.grades, gains, seed=seed, draws=draws)
+        chooser.adopt(found)
+        yield found

@@ -1,0 +1,145 @@
+"""Choosing the next pair to judge, one label after the other."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rubric.arrays import BoolArray, GradeArray, IntArray
+from rubric.pooled_ranks import PooledRanks
+from rubric.strategies import Rule, Strategy
+from rubric.survey import Survey, free_pairs
+
+BATCH = 5
+"""Documents of a query that are judged in a row where one stays with it."""
+_BLOCK = 2_000_000
+"""Numbers held at a time where all priorities are computed."""
+
+
+def checkpoints(first: int, last: int) -> list[int]:
+    """At how many labels a survey is due, if the pool holds ``last`` pairs and has ``first``.
+
+    At ten, then after every tenth more, but at least every fortieth of the pool.
+    """
+    due: list[int] = []
+    at = 10.0
+    while at < last:
+        if int(at) > first and int(at) not in due[-1:]:
+            due.append(int(at))
+        at = max(at + 1, min(at * 1.1, at + 0.025 * last))
+    return [*due, last]
+
+
+class Chooser:
+    """The next pair to judge under a strategy, given every label so far.
+
+    A label brings the priorities of its own query up to date; those of the others wait for the next
+    survey (:meth:`adopt`). What comes next depends on the strategy, the surveys and the labels.
+
+    Parameters
+    ----------
+    pooled
+        What is to be judged.
+    grades
+        int8, shape (Q, P): the labels so far, below 0 where there is none.
+    strategy
+        How to choose.
+    stay
+        Whether to judge up to five documents of a query in a row.
+
+    Attributes
+    ----------
+    aside
+        bool, shape (Q, P): what does not come next although it is not judged.
+    """
+
+    def __init__(
+        self,
+        pooled: PooledRanks,
+        grades: GradeArray,
+        strategy: Strategy,
+        *,
+        stay: bool = False,
+    ) -> None:
+        self.pooled, self.strategy, self.stay = pooled, strategy, stay
+        self.grades = grades.astype(np.int8)
+        self.aside = np.zeros(pooled.known.shape, dtype=np.bool_)
+        self._priorities = np.full(pooled.known.shape, -np.inf)
+        self._rule: Rule | None = None
+        self._batch: list[tuple[int, int]] = []
+
+    @property
+    def labels(self) -> int:
+        """How many pairs of the pool are judged."""
+        return int(np.sum(self.pooled.known & (self.grades >= 0)))
+
+    @property
+    def open(self) -> BoolArray:
+        """Which pairs may come next: neither judged nor put aside, shape (Q, P)."""
+        return free_pairs(self.pooled, self.grades) & ~self.aside
+
+    def adopt(self, survey: Survey) -> None:
+        """Choose by this survey from now on."""
+        self.follow(self.strategy.rule(survey))
+
+    def follow(self, rule: Rule) -> None:
+        """Choose by this rule from now on."""
+        self._rule = rule
+        queries, width = self.grades.shape
+        rows = max(1, _BLOCK // (width * self.pooled.systems))
+        for start in range(0, queries, rows):
+            self._refresh(np.arange(start, min(start + rows, queries)))
+
+    def tell(self, row: int, column: int, grade: int | None) -> None:
+        """A pair was given a grade; or lost it (None)."""
+        self.grades[row, column] = -1 if grade is None else grade
+        self._refresh(np.array([row]))
+
+    def put_aside(self, row: int, column: int, aside: bool = True) -> None:
+        """A pair is not to come next although it is not judged; or may again."""
+        self.aside[row, column] = aside
+        self._refresh(np.array([row]))
+
+    def like(self, grades: GradeArray) -> Chooser:
+        """A chooser of the same kind with other labels, nothing put aside."""
+        return Chooser(self.pooled, grades, self.strategy, stay=self.stay)
+
+    def catch_up_with(self, other: Chooser) -> None:
+        """Take over the labels, what is put aside and the batch of another one."""
+        differ = np.any((self.grades != other.grades) | (self.aside != other.aside), axis=1)
+        self.grades, self.aside = other.grades.copy(), other.aside.copy()
+        self._batch = other._batch
+        for row in np.flatnonzero(differ):
+            self._refresh(np.array([row]))
+
+    def next(self) -> tuple[int, int] | None:
+        """Row and column of the pair to judge next, None when none is left.
+
+        Raises
+        ------
+        ValueError
+            Before the first survey.
+        """
+        if self._rule is None:
+            raise ValueError("nothing can be chosen before a survey")
+        if not self.stay:
+            row, column = divmod(int(self._priorities.argmax()), self.grades.shape[1])
+            return (row, column) if np.isfinite(self._priorities[row, column]) else None
+        still_open = self.open
+        self._batch = [pair for pair in self._batch if still_open[pair[0], pair[1]]]
+        self._batch = self._batch or self._best_batch()
+        return self._batch[0] if self._batch else None
+
+    def _best_batch(self) -> list[tuple[int, int]]:
+        """The best few of the query whose best few are worth most together."""
+        count = min(BATCH, self.grades.shape[1])
+        best = np.argsort(-self._priorities, axis=1, kind="stable")[:, :count]
+        worth = np.take_along_axis(self._priorities, best, axis=1)
+        finite = np.isfinite(worth)
+        sums = np.where(finite.any(axis=1), np.where(finite, worth, 0.0).sum(axis=1), -np.inf)
+        row = int(sums.argmax())
+        return [(row, int(column)) for column in best[row][finite[row]]]
+
+    def _refresh(self, rows: IntArray) -> None:
+        if self._rule is not None:
+            worth = self._rule(self.grades, rows)
+            self._priorities[rows] = np.where(self.open[rows], worth, -np.inf)

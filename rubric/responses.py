@@ -1,0 +1,88 @@
+"""How far one more label would move the expected nDCG of systems.
+
+Everything rests on two expectations for a query: the gain of each document, and how many documents
+reach each grade, from which the expected ideal is read off between whole numbers. Both move when a
+document's grade becomes known, and the differences of systems move with them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rubric.arrays import FloatArray
+
+_LEAST_IDEAL = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Outlook:
+    """What labels and a grade model say of the documents of R queries.
+
+    Parameters
+    ----------
+    discounts
+        float64, shape (S, R, P): the discount of each document in each system's top k, 0 beyond;
+        or any other coefficients, such as a difference of two systems'.
+    probabilities
+        float64, shape (R, P, G + 1): the probability of each grade; 1 at the grade of a judged
+        document, 0 throughout where there is no document.
+    gains
+        float64, shape (G + 1,).
+    ideal_sums
+        float64, shape (k + 1,): what the best n places of the ideal weigh together.
+    """
+
+    discounts: FloatArray
+    probabilities: FloatArray
+    gains: FloatArray
+    ideal_sums: FloatArray
+
+    def at_least(self) -> FloatArray:
+        """The probability of grade t or more, t = 1..G: shape (R, P, G)."""
+        return np.cumsum(self.probabilities[:, :, :0:-1], axis=2)[:, :, ::-1]
+
+    def totals(self) -> FloatArray:
+        """Each system's expected DCG: shape (S, R)."""
+        return np.asarray((self.discounts * (self.probabilities @ self.gains)).sum(axis=2))
+
+    def discount_sum(self, counts: FloatArray) -> FloatArray:
+        """What ``counts`` ideal places weigh; linear between whole numbers."""
+        places = np.arange(len(self.ideal_sums))
+        return np.asarray(np.interp(counts, places, self.ideal_sums))
+
+
+def responses(outlook: Outlook) -> FloatArray:
+    """The expected nDCG after each document gets each grade, less its mean: shape (S, R, P, G + 1).
+
+    For a judged document there is no other grade to get; its response to its own grade is 0.
+    """
+    steps = np.diff(outlook.gains)
+    reach = outlook.at_least()
+    others = reach.sum(axis=1, keepdims=True) - reach
+    below = outlook.discount_sum(others) * steps
+    rise = outlook.discount_sum(others + 1) * steps - below
+    ideal = np.zeros(outlook.probabilities.shape)
+    ideal[:, :, 0] = below.sum(axis=2)
+    ideal[:, :, 1:] = ideal[:, :, :1] + np.cumsum(rise, axis=2)
+    surprise = outlook.gains - (outlook.probabilities @ outlook.gains)[:, :, None]
+    moved = outlook.totals()[:, :, None, None] + outlook.discounts[..., None] * surprise
+    values = moved / np.maximum(ideal, _LEAST_IDEAL)
+    mean = (values * outlook.probabilities).sum(axis=-1, keepdims=True)
+    return np.asarray(values - mean)
+
+
+def expected_variance(
+    responses: FloatArray, probabilities: FloatArray, weights: FloatArray
+) -> FloatArray:
+    """Sum over pairs of systems of weight x variance of their difference's response: shape (R, P).
+
+    Parameters
+    ----------
+    weights
+        float64, shape (S, S), symmetric, 0 on the diagonal.
+    """
+    laplacian = np.diag(weights.sum(axis=1)) - weights
+    spread = (np.tensordot(laplacian, responses, 1) * responses).sum(axis=0)
+    return np.asarray((spread * probabilities).sum(axis=-1))

@@ -1,0 +1,195 @@
+"""Orders of judging: which pooled document's label is worth most, given the labels so far.
+
+A strategy turns a survey into a rule; the rule gives the priorities of the documents of a few
+queries under the labels of the moment, the largest to be judged next. It may look at ranks, query
+and labels only: an order that depends on what a document looks like would make the grade model's
+claims wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+import numpy as np
+
+from rubric.arrays import FloatArray, GradeArray, IntArray
+from rubric.certificate import expected_rise
+from rubric.fixed_orders import best_first, move_to_front, query_by_query, round_robin
+from rubric.learning import lesson, sensitivity
+from rubric.pooled_ranks import PooledRanks
+from rubric.responses import expected_variance, responses
+from rubric.survey import Survey, free_pairs
+
+Rule: TypeAlias = Callable[[GradeArray, IntArray], FloatArray]
+"""From grades (Q, P) and the rows of R queries to priorities (R, P); only unjudged ones count."""
+
+CREDIBLE = 1.645 * 1.25
+"""Standard deviations, of the spread as drawn, from which a difference is credible."""
+_CLOSE = 0.01
+"""Weight that every pair of systems keeps, so that no comparison is forgotten."""
+_TIE_BREAK = 1e-9
+
+
+class Strategy(Protocol):
+    """An order of judging."""
+
+    def rule(self, survey: Survey) -> Rule:
+        """How to choose until the next survey."""
+
+
+@dataclass(frozen=True)
+class Depth:
+    """By best rank: queries in turn, or one query after the other, in an order from the seed."""
+
+    seed: int = 0
+    in_turn: bool = False
+
+    def rule(self, survey: Survey) -> Rule:
+        """How to choose; the survey tells only of ranks."""
+        places = best_first(survey.pooled.ranks)
+        turns = _turns(survey.pooled, self.seed)
+        priorities = (round_robin if self.in_turn else query_by_query)(places, turns)
+        return lambda _, rows: priorities[rows]
+
+
+@dataclass(frozen=True)
+class Random:
+    """All pairs in one shuffle."""
+
+    seed: int = 0
+
+    def rule(self, survey: Survey) -> Rule:
+        """How to choose; the survey tells only how many there are."""
+        priorities = np.random.default_rng(self.seed).random(survey.pooled.known.shape)
+        return lambda _, rows: priorities[rows]
+
+
+@dataclass(frozen=True)
+class MoveToFront:
+    """Queries in turn, each by move-to-front pooling."""
+
+    seed: int = 0
+
+    def rule(self, survey: Survey) -> Rule:
+        """How to choose; of the labels it uses whether they are above 0."""
+        pooled, turns = survey.pooled, _turns(survey.pooled, self.seed)
+        in_top = np.where(pooled.ranks <= pooled.k, pooled.ranks, 0)
+
+        def priorities(grades: GradeArray, rows: IntArray) -> FloatArray:
+            places = np.stack([move_to_front(in_top[:, row], grades[row]) for row in rows])
+            span = np.int64(turns.max(initial=0) + 1)
+            return np.asarray(1.0 / (1 + places * span + turns[rows][:, None]))
+
+        return priorities
+
+
+@dataclass(frozen=True)
+class Decide:
+    """Which of two systems is better: what moves the verdict most, then what proves it.
+
+    Until the difference is credible the next document is the one whose label is expected to move
+    the expected difference most: by what it says of itself and its query, and by what it teaches
+    the model of all others. Then the one that is expected to raise the least possible lead most.
+    """
+
+    first: int
+    second: int
+
+    def rule(self, survey: Survey) -> Rule:
+        """How to choose until the next survey."""
+        apart = survey.sums[:, self.first] - survey.sums[:, self.second]
+        lead = survey.pooled.discounts[self.first] - survey.pooled.discounts[self.second]
+        if abs(apart.mean()) > CREDIBLE * apart.std():
+            return towards_proof(survey, lead if apart.mean() > 0 else -lead)
+        return towards_credibility(survey, lead)
+
+
+@dataclass(frozen=True)
+class Best:
+    """Which system is best: the leader against those that may yet beat it."""
+
+    def rule(self, survey: Survey) -> Rule:
+        """How to choose until the next survey."""
+        beats = _beats(survey.sums)
+        leader = int(survey.sums.mean(axis=0).argmax())
+        weights = np.zeros_like(beats)
+        weights[leader] = weights[:, leader] = beats[:, leader] + _CLOSE
+        weights[leader, leader] = 0
+        return between_systems(survey, weights)
+
+
+@dataclass(frozen=True)
+class Rank:
+    """How all systems rank: every pair, the closer the more."""
+
+    def rule(self, survey: Survey) -> Rule:
+        """How to choose until the next survey."""
+        beats = _beats(survey.sums)
+        weights = beats * (1 - beats) + _CLOSE
+        np.fill_diagonal(weights, 0)
+        return between_systems(survey, weights)
+
+
+def towards_credibility(survey: Survey, lead: FloatArray) -> Rule:
+    """By the expected square of what a label moves the sum of expected differences.
+
+    ``lead`` is each document's discount in the first system less that in the second, (Q, P).
+    """
+    every, features = np.arange(len(lead)), survey.pooled.features
+    slope = sensitivity(
+        survey.outlook(lead[None], survey.grades, every),
+        features,
+        survey.chances,
+        free_pairs(survey.pooled, survey.grades),
+    )
+    direction = np.asarray(np.linalg.solve(survey.precision, slope), dtype=np.float64)
+    taught = lesson(direction, features, survey.chances)
+
+    def priorities(grades: GradeArray, rows: IntArray) -> FloatArray:
+        outlook = survey.outlook(lead[None], grades, rows)
+        moved = responses(outlook)[0] + taught[rows]
+        return np.asarray((moved**2 * outlook.probabilities).sum(axis=-1))
+
+    return priorities
+
+
+def towards_proof(survey: Survey, lead: FloatArray) -> Rule:
+    """By the expected rise of the least that the leader can be ahead by.
+
+    ``lead`` is each document's discount in the leader less that in the other, (Q, P).
+    """
+
+    def priorities(grades: GradeArray, rows: IntArray) -> FloatArray:
+        rise = expected_rise(
+            lead[rows],
+            free_pairs(survey.pooled, grades)[rows],
+            grades[rows],
+            survey.probabilities[rows],
+            survey.gains,
+            survey.ideal_sums,
+        )
+        return np.asarray(rise + _TIE_BREAK * np.abs(lead[rows]))
+
+    return priorities
+
+
+def between_systems(survey: Survey, weights: FloatArray) -> Rule:
+    """By the variance of the pairwise differences' responses, weighted by pair, (S, S)."""
+
+    def priorities(grades: GradeArray, rows: IntArray) -> FloatArray:
+        outlook = survey.outlook(survey.pooled.discounts, grades, rows)
+        return expected_variance(responses(outlook), outlook.probabilities, weights)
+
+    return priorities
+
+
+def _beats(sums: FloatArray) -> FloatArray:
+    """How often the system of each row is ahead of that of each column: shape (S, S)."""
+    ahead = (sums[:, :, None] > sums[:, None, :]).mean(axis=0)
+    return np.asarray(ahead)
+
+
+def _turns(pooled: PooledRanks, seed: int) -> IntArray:
+    return np.random.default_rng(seed).permutation(len(pooled.known))

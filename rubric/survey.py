@@ -1,0 +1,134 @@
+"""What labels and grade model say of a pool at one moment: the ground that an order stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rubric.arrays import BoolArray, FloatArray, GradeArray, IntArray
+from rubric.grade_model import GradeModel
+from rubric.ndcg import discount_sums
+from rubric.pooled_ranks import PooledRanks
+from rubric.responses import Outlook
+
+DRAWS = 160
+"""Draws of the grades that tell the systems' scores apart well enough to choose by."""
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """A fitted grade model, and the systems' scores drawn from it.
+
+    Parameters
+    ----------
+    pooled, gains
+        What is to be judged, and the gain of each grade 0..G.
+    grades
+        int8, shape (Q, P): the labels at that moment, below 0 where there is none.
+    chances, probabilities
+        P(grade >= t | grade >= t - 1), shape (Q, P, G), and P(grade), shape (Q, P, G + 1), of each
+        document as if it were not judged.
+    precision
+        Inverse covariance of the model's parameters, shape (T, T).
+    sums
+        float64, shape (draws, S): each system's nDCG@k summed over queries, under grades drawn for
+        everything that is not judged. A query without a relevant document adds 0.
+    """
+
+    pooled: PooledRanks
+    gains: FloatArray
+    grades: GradeArray
+    chances: FloatArray
+    probabilities: FloatArray
+    precision: FloatArray
+    sums: FloatArray
+
+    @property
+    def ideal_sums(self) -> FloatArray:
+        """What the best n places of the ideal weigh together, n = 0..k."""
+        return discount_sums(self.pooled.k)
+
+    def outlook(self, coefficients: FloatArray, grades: GradeArray, rows: IntArray) -> Outlook:
+        """What to expect of these queries, now that ``grades`` (Q, P) are known.
+
+        ``coefficients`` has shape (S, Q, P).
+        """
+        given, known = grades[rows], self.pooled.known[rows]
+        probabilities = self.probabilities[rows]
+        levels = np.arange(len(self.gains))
+        probabilities = np.where(
+            (given >= 0)[:, :, None], given[:, :, None] == levels, probabilities
+        )
+        return Outlook(
+            coefficients[:, rows], probabilities * known[:, :, None], self.gains, self.ideal_sums
+        )
+
+
+def survey(
+    model: GradeModel,
+    grades: GradeArray,
+    gains: FloatArray,
+    *,
+    seed: int = 0,
+    draws: int = DRAWS,
+) -> Survey:
+    """Fit the model to the labels, and draw the systems' scores.
+
+    The same labels and seed give the same result.
+    """
+    model.fit(grades)
+    pooled = model.pooled
+    return Survey(
+        pooled=pooled,
+        gains=gains,
+        grades=grades.copy(),
+        chances=model.chances(),
+        probabilities=model.probabilities(),
+        precision=model.precision.copy(),
+        sums=drawn_sums(model, grades, gains, draws, np.random.default_rng(seed)),
+    )
+
+
+def free_pairs(pooled: PooledRanks, grades: GradeArray) -> BoolArray:
+    """Which pooled documents nobody has judged: shape (Q, P)."""
+    return np.asarray(pooled.known & (grades < 0))
+
+
+def drawn_sums(
+    model: GradeModel,
+    grades: GradeArray,
+    gains: FloatArray,
+    draws: int,
+    rng: np.random.Generator,
+) -> FloatArray:
+    """Each system's nDCG summed over queries, under drawn grades: shape (draws, S)."""
+    pooled = model.pooled
+    rows, columns = np.nonzero(free_pairs(pooled, grades))
+    levels, steps = np.arange(1, len(gains)), np.diff(gains)
+    judged = (grades[:, :, None] >= levels) & pooled.known[:, :, None]
+    counts = judged.sum(axis=1)
+    ideal_sums = discount_sums(pooled.k)
+    base = (pooled.discounts * (judged @ steps)).sum(axis=2)
+    touched, starts = np.unique(rows, return_index=True)
+    whole = np.setdiff1d(np.arange(len(counts)), touched)
+    ideal = ideal_sums[np.minimum(counts[whole], pooled.k)] @ steps
+    settled = (base[:, whole] * _inverse(ideal)).sum(axis=1)
+    if not len(rows):
+        return np.tile(settled, (draws, 1))
+    drawn = model.draw(draws, rng, rows, columns)
+    ideal = np.zeros((draws, len(touched)))
+    for level, step in zip(levels, steps, strict=True):
+        reach = np.add.reduceat((drawn >= level).astype(np.int16), starts, axis=1)
+        at = np.minimum(counts[touched, level - 1] + reach, pooled.k)
+        ideal += step * ideal_sums[at]
+    inverse, gained = _inverse(ideal), gains[drawn]
+    sums = np.tile(settled, (draws, 1))
+    for system, weight in enumerate(pooled.discounts[:, rows, columns]):
+        total = base[system, touched] + np.add.reduceat(gained * weight, starts, axis=1)
+        sums[:, system] += (total * inverse).sum(axis=1)
+    return sums
+
+
+def _inverse(ideal: FloatArray) -> FloatArray:
+    return np.asarray(np.divide(1.0, ideal, out=np.zeros_like(ideal), where=ideal > 0))
