@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import getpass
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from annotator.actions.orders import ORDERS, load_order
 from annotator.actions.scoring import load_board, load_labels, method
 from annotator.cli import output
 from annotator.cli.options import command_line, next_steps, opened, project_option
 from annotator.errors import UsageError
-from annotator.judging import Session
+from annotator.judging import Order, Session
 from annotator.sanitise import one_line
 from annotator.scoring.board import Board
 from annotator.scoring.options import ScoreOptions
@@ -46,11 +48,50 @@ assessor_option = click.option(
 @project_option
 @assessor_option
 @click.option("--query", metavar="ID", help="Begin with this query.")
-def command(project: Path, assessor: str, query: str | None) -> None:
-    """Judge pooled documents in the terminal.
+@click.option(
+    "--order",
+    type=click.Choice(ORDERS),
+    default=ORDERS[0],
+    show_default=True,
+    help="Which document comes next.",
+)
+@click.option(
+    "--stay",
+    is_flag=True,
+    help="Up to five documents of a query in a row; a verdict then takes more labels.",
+)
+@click.argument("systems", nargs=-1, metavar="[A B]")
+def command(
+    project: Path,
+    assessor: str,
+    query: str | None,
+    order: str,
+    stay: bool,
+    systems: Sequence[str],
+) -> None:
+    r"""Judge pooled documents in the terminal.
 
     Every grade is stored at once, so you can stop at any time and go on where you were.
-    """
+
+    \b
+    Orders, all of them blind:
+      depth       query by query
+      random      all pairs shuffled
+      mtf         move-to-front pooling
+      decide A B  what tells most about which of two systems is better
+      best        what tells most about which system is best
+      rank        what tells most about how all systems rank
+
+    Verdicts of the last three are on nDCG@10 for the project's queries.
+
+    \b
+    Examples:
+      annotator grade
+      annotator grade --order decide bm25 dense
+      annotator grade --order best --stay
+    """  # fmt: skip
+    if stay and order == ORDERS[0]:
+        raise UsageError("--stay goes with another order: depth stays with every query to its end")
     with opened(project) as opened_project:
         if not opened_project.pool.makings():
             raise UsageError(
@@ -62,14 +103,24 @@ def command(project: Path, assessor: str, query: str | None) -> None:
                 f"in by `{command_line(project, 'import judgments FILE')}` or "
                 f"`{command_line(project, 'import qrels FILE')}`"
             )
-        judge(opened_project, project, assessor, query)
+        desk = Desk(opened_project, assessor)
+        chosen = load_order(opened_project, desk, order, systems, stay=stay)
+        judge(opened_project, project, assessor, query, order=chosen)
 
 
-def judge(project: Project, path: Path, assessor: str, query: str | None = None) -> None:
+def judge(
+    project: Project,
+    path: Path,
+    assessor: str,
+    query: str | None = None,
+    *,
+    order: Order | None = None,
+) -> None:
     """Open the screens, and say in the end what was done."""
     from annotator.tui.app import run_app  # the only import of Textual, which takes 0.2 s
 
-    session = Session(Desk(project, assessor), project.rubrics.active().rubric.top)
+    top = project.rubrics.active().rubric.top
+    session = Session(Desk(project, assessor), top, order=order)
     session.start(query)
     before = project.judgments.last_event()
     workplace = Workplace(

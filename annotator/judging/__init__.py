@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from annotator.judging.ports import JudgingStore
+from annotator.judging.order import PoolOrder
+from annotator.judging.ports import JudgingStore, Order
 from annotator.judging.session import SavedError, Session
 
-__all__ = ["JudgingStore", "SavedError", "Session"]
+__all__ = ["JudgingStore", "Order", "PoolOrder", "SavedError", "Session"]

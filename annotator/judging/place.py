@@ -24,8 +24,13 @@ class Place:
         self._store = store
         self._clock = clock
         self._walk = Walk(store)
-        self._shown_at = clock()
         self.only_open = False
+        self._shown()
+
+    def _shown(self, *, by_hand: bool = False) -> None:
+        """The card comes on the desk now, brought by the order or come to by looking around."""
+        self._shown_at = self._clock()
+        self._by_hand = by_hand
 
     @property
     def card(self) -> Card | None:
@@ -91,13 +96,13 @@ class Place:
 
     def _step(self, by: int) -> bool:
         """Go to the document beside, of any state unless only unjudged ones are wanted."""
-        self._shown_at = self._clock()
+        self._shown(by_hand=True)
         return self._walk.seek(by) if self.only_open else self._walk.step(by)
 
     def reopen(self, query: int, pair: int) -> bool:
         """Put a pair of the pool on the desk again; False if it is not in the pool."""
         self._walk.refresh()
-        self._shown_at = self._clock()
+        self._shown(by_hand=True)
         return self._walk.go_to(query, pair)
 
     def next_query(self) -> bool:
@@ -116,4 +121,4 @@ class Place:
         self._walk.open(index)
         waiting = [at for at, card in enumerate(self.cards) if card.open]
         self._walk.index = waiting[0] if waiting else 0
-        self._shown_at = self._clock()
+        self._shown()

@@ -1,4 +1,4 @@
-"""What a grading session asks of whatever keeps the judgments."""
+"""What a grading session asks of whatever keeps the judgments, and of an order of judging."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ class JudgingStore(Protocol):
         position: int | None = None,
         blind: bool = True,
         evidence: Evidence | None = None,
+        chosen: str | None = None,
     ) -> int:
         """Commit an entry to the log before returning; its number, which follows the last one's."""
 
@@ -52,6 +53,9 @@ class JudgingStore(Protocol):
     def last_event(self) -> int:
         """The number of the newest entry by anyone."""
 
+    def spoken_of_since(self, event: int) -> list[int]:
+        """The queries of which anyone has said anything after that entry."""
+
     def seconds(self) -> list[float]:
         """How long each of the assessor's latest 200 judgments took."""
 
@@ -60,3 +64,21 @@ class JudgingStore(Protocol):
 
     def pair(self, query: int, document: int) -> int:
         """The number of a pair, which need not be in the pool."""
+
+
+class Order(Protocol):
+    """Which pair an assessor judges next; it knows ranks, queries and labels, and nothing else."""
+
+    @property
+    def name(self) -> str:
+        """What is stored with a judgment that came in this order."""
+
+    @property
+    def as_of(self) -> int:
+        """The last entry of the log that it knew of when it was made."""
+
+    def take(self, card: Card) -> None:
+        """What is now known of a pair, and whether it waits for the assessor."""
+
+    def next(self) -> tuple[int, int] | None:
+        """The query and pair to judge next, None when it has nothing left."""

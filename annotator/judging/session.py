@@ -11,12 +11,17 @@ from collections.abc import Callable
 from statistics import median
 
 from annotator.errors import ProjectError, UsageError
+from annotator.judging.guide import Guide
 from annotator.judging.place import Place
-from annotator.judging.ports import JudgingStore
+from annotator.judging.ports import JudgingStore, Order
 from annotator.records import Card, Evidence, Mark, Past
 
 LATEST = 200
 """So many judgments tell the pace."""
+
+DEPTH, EYE, HAND = "depth", "eye", "hand"
+"""How a judged document came, where no other order brought it: query by query; picked in a ranking
+that showed who returned it; come to by looking around."""
 
 
 class SavedError(ProjectError):
@@ -37,13 +42,20 @@ class Session(Place):
         The highest grade of the rubric.
     clock
         Seconds that only go forward.
+    order
+        Which document comes next; None: query by query, as presented.
     """
 
     def __init__(
-        self, store: JudgingStore, top: int, clock: Callable[[], float] = time.monotonic
+        self,
+        store: JudgingStore,
+        top: int,
+        clock: Callable[[], float] = time.monotonic,
+        order: Order | None = None,
     ) -> None:
         super().__init__(store, clock)
         self._top = top
+        self._guide = None if order is None else Guide(store, order)
         self._seconds = deque(store.seconds(), maxlen=LATEST)
 
     def start(self, qid: str | None = None) -> None:
@@ -59,13 +71,20 @@ class Session(Place):
             if not places:
                 raise UsageError(f"query {qid} is not in the pool; `annotator status` lists them")
             self.open_query(places[0])
+        elif self._guide is not None:
+            self._advance()
         elif (stopped := self._store.stopped_at()) and self._walk.go_to(*stopped):
             if not (self.card and self.card.open):
                 self._advance()
         elif self.progress:
             self._walk.open(0)
             self._advance()
-        self._shown_at = self._clock()
+        self._shown()
+
+    @property
+    def order(self) -> str:
+        """The name of the order in which documents come."""
+        return DEPTH if self._guide is None else self._guide.order.name
 
     def pace(self) -> float | None:
         """Median seconds of this assessor's latest judgments, None before the fifth."""
@@ -106,7 +125,7 @@ class Session(Place):
         """
         self._check(grade)
         pair = self._store.pair(query, document)
-        self._walk.heard(self._store.say(pair, grade=grade, blind=False))
+        self._walk.heard(self._store.say(pair, grade=grade, blind=False, chosen=EYE))
         self._walk.touch_elsewhere(Card(pair, query, document, docid, grade, None, ""))
 
     def _check(self, grade: int) -> None:
@@ -143,7 +162,7 @@ class Session(Place):
         self._walk.refresh()
         self._walk.go_to(query, pair)
         self._walk.touch(pair)
-        self._shown_at = self._clock()
+        self._shown()
         return self.card
 
     def changed(self) -> list[Card] | None:
@@ -177,6 +196,7 @@ class Session(Place):
             seconds=seconds,
             position=self.position[0],
             evidence=evidence,
+            chosen=HAND if self._by_hand else self.order,
         )
         self._seconds.appendleft(seconds)
         self._walk.heard(event)
@@ -191,5 +211,11 @@ class Session(Place):
         self._walk.reload()
         if spoken_of is not None:
             self._walk.touch(spoken_of)
-        self._walk.go_to_waiting()
-        self._shown_at = self._clock()
+        if not self._go_to_chosen():
+            self._walk.go_to_waiting()
+        self._shown()
+
+    def _go_to_chosen(self) -> bool:
+        """Go to what the order says, if there is one and it has anything left."""
+        chosen = None if self._guide is None else self._guide.next()
+        return chosen is not None and self._walk.go_to(*chosen) and self._walk.card_is_open

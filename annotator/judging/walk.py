@@ -29,6 +29,11 @@ class Walk:
         return None if self.index is None else self.cards[self.index]
 
     @property
+    def card_is_open(self) -> bool:
+        """Whether there is a card in this place that waits for the assessor."""
+        return self.card is not None and self.card.open
+
+    @property
     def here(self) -> QueryProgress | None:
         """The progress of the query in this place."""
         return self.progress[self.query_index] if self.progress else None

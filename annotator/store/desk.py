@@ -174,6 +174,10 @@ class Desk:
         """The number of the newest entry by anyone."""
         return self.project.judgments.last_event()
 
+    def spoken_of_since(self, event: int) -> list[int]:
+        """The queries of which anyone has said anything after an entry."""
+        return self.project.judgments.spoken_of_since(event)
+
     def seconds(self) -> list[float]:
         """How long each of this assessor's latest 200 judgments took."""
         return [float(one) for one in self.project.judgments.seconds(self._number)]

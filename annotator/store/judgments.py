@@ -155,6 +155,15 @@ class JudgmentTable:
         """The number of the newest entry by anyone, 0 if there is none."""
         return int(self._file.tuples("SELECT coalesce(max(id), 0) FROM judgment")[0][0])
 
+    def spoken_of_since(self, event: int) -> list[int]:
+        """The queries that any entry after this one speaks of."""
+        rows = self._file.tuples(
+            "SELECT DISTINCT query_id FROM judgment JOIN pair ON pair.id = pair_id"
+            " WHERE judgment.id > ?",
+            (event,),
+        )
+        return [query for (query,) in rows]
+
     def seconds(self, assessor: int | None = None, latest: int = 200) -> FloatArray:
         """How long the latest judgments of a person (None: of any) took, newest first."""
         rows = self._file.tuples(
