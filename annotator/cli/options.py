@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from annotator.cli.group import named_project
+from annotator.errors import ProjectError
 from annotator.report.tables import Format
 
 if TYPE_CHECKING:
@@ -53,12 +54,23 @@ def format_option(*forms: Format) -> Callable[[Command], Command]:
 
 @contextmanager
 def opened(path: Path) -> Iterator[Project]:
-    """Open a project and close it in the end."""
+    """Open a project and close it in the end.
+
+    Raises
+    ------
+    ProjectError
+        As :meth:`Project.open` does, and where what is done with a damaged project fails.
+    """
     from annotator.store import Project  # SQLite takes longer to load than all the rest
+    from annotator.store.checks import damage
 
     project = Project.open(path)
     try:
         yield project
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        if found := damage(project.file):
+            raise ProjectError(f"{path}: the file is damaged: {found}") from error
+        raise
     finally:
         project.close()
 

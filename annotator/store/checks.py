@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from annotator.errors import ProjectError
 from annotator.store import log
 from annotator.store.file import ProjectFile
 
@@ -29,6 +28,12 @@ def check(file: ProjectFile) -> list[Check]:
     return [Check(name, tuple(_problems(look, file))) for name, look in _CHECKS.items()]
 
 
+def damage(file: ProjectFile) -> str:
+    """The first problem in one line; empty where the file is whole."""
+    found = (f"{one.name}: {problem}" for one in check(file) for problem in one.problems)
+    return next(found, "")
+
+
 def sqlite_version() -> str:
     """The version of the SQLite library in use."""
     return sqlite3.sqlite_version
@@ -43,8 +48,8 @@ def _problems(look: Callable[[ProjectFile], Iterator[str]], file: ProjectFile) -
                 yield "… and more"
                 return
             yield problem
-    except (ProjectError, ValueError, TypeError) as error:
-        yield f"could not be checked to the end: {error}"
+    except Exception as error:  # whatever a damaged file makes of a check
+        yield f"could not be checked to the end: {type(error).__name__}: {error}"
 
 
 def _integrity(file: ProjectFile) -> Iterator[str]:

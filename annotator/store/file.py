@@ -223,6 +223,7 @@ _SAID = (
     ("unable to open", "it cannot be opened or made here (missing folder, or no permission)"),
     ("not a database", "not a project of annotator, nor any SQLite file"),
     ("malformed", "the file is damaged; restore a backup copy"),
+    ("decode", "the file is damaged: a text in it cannot be read; restore a backup copy"),
     ("disk i/o", "the disk reported an error; nothing was saved"),
 )
 
@@ -232,7 +233,7 @@ def _told(path: Path) -> Iterator[None]:
     """Say in a person's words what SQLite says in its own."""
     try:
         yield
-    except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
+    except (sqlite3.Error, OverflowError, UnicodeError) as error:
         said = str(error)
         for sign, words in _SAID:
             if sign in said.lower():

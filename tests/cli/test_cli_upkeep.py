@@ -132,3 +132,16 @@ def test_doctor_finds_a_damaged_page_without_a_traceback(run: Run, demo: Path) -
     result = run("-p", demo, "doctor")
     assert result.code in (1, 4)
     assert "Traceback" not in result.err
+
+
+@pytest.mark.parametrize("command", ["status", "score", "history"])
+def test_what_fails_on_a_damaged_file_says_that_it_is_damaged(
+    run: Run, demo: Path, command: str
+) -> None:
+    db = sqlite3.connect(demo)
+    db.execute("UPDATE rubric_version SET text = substr(text, 2)")
+    db.commit()
+    db.close()
+    result = run("-p", demo, command)
+    assert result.code == 4
+    assert result.err.startswith(f"annotator: {demo}: the file is damaged: rubrics as they were")

@@ -25,9 +25,8 @@ from tests.torture import shim
 from tests.torture.audit import TellingDesk, told_in, violations
 from tests.torture.disk import Contents, Disk
 from tests.torture.facts import Facts
-from tests.torture.grading import act, project_of
+from tests.torture.grading import MEMORY, act, project_of
 
-MEMORY = Path("/dev/shm")  # files that no disk has to sync
 PROJECT, TOLD = "judgments.db", "told"
 
 
@@ -37,7 +36,7 @@ def cut(rounds: int, seed: int, *, torn: int = 3, setting: str = "") -> Facts:
     ``setting`` is a pragma to be set as the program does not, to see that the ordeal would notice.
     """
     facts = Facts("cut: the machine goes down at each step on the disk")
-    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as place:
+    with TemporaryDirectory(dir=MEMORY) as place:
         folder, log = Path(place, "folder"), Path(place, "log")
         folder.mkdir()
         project_of(folder / PROJECT, queries=3, documents=6)

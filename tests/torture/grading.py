@@ -12,6 +12,9 @@ from annotator.rubrics import presets
 from annotator.store import Project
 from tests.projects import import_systems
 
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
+"""A folder whose files no disk has to sync, where there is one."""
+
 
 def project_of(path: Path, queries: int, documents: int) -> Path:
     """Make a pooled project; each document is titled ``Document-`` and its number."""

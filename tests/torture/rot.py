@@ -1,0 +1,197 @@
+"""A file that a disk, a copy or another program has damaged.
+
+Each variant is the same project with something changed in its bytes. Every command is run on it.
+It must end with a sentence and never with a fault of the program. Where scores or the log come out
+other than those of the whole file, ``doctor`` must find the damage. What ``doctor --rescue`` brings
+back must be whole, and hold every judgment that can still be read.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import io
+import time
+from collections.abc import Callable
+from contextlib import closing, redirect_stderr, redirect_stdout
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from annotator.cli import main
+from annotator.cli.options import opened
+from annotator.errors import AnnotatorError
+from annotator.judging import Session
+from annotator.store import Desk, Project
+from tests.projects import import_systems
+from tests.torture.facts import Facts
+from tests.torture.grading import MEMORY, act, project_of
+
+PAGE = 4096
+HANGS = 60  # seconds after which a variant ends the whole process with a traceback
+SAID_CODES = {0, 1, 2, 4}
+COMMANDS = {
+    "status": ("status", "--format", "json"),
+    "score": ("score", "--format", "json", "--per-query"),
+    "export": ("export", "judgments", "-"),
+    "doctor": ("doctor",),
+}
+
+
+class Result(NamedTuple):
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+def rot(rounds: int, seed: int) -> Facts:
+    """Damage the project in so many ways, and use what is left of it."""
+    facts = Facts("rot: a damaged file")
+    random = Random(seed)
+    with TemporaryDirectory(dir=MEMORY) as place:
+        path = _project(Path(place, "judgments.db"), seed)
+        whole = {name: _run(path, *words) for name, words in COMMANDS.items()}
+        assert {one.code for one in whole.values()} == {0}, whole
+        content, slowest = path.read_bytes(), 0.0
+        for variant in range(rounds):
+            damage = random.choice(DAMAGES)
+            path.write_bytes(damage(content, random))
+            faulthandler.dump_traceback_later(HANGS, exit=True)
+            began = time.monotonic()
+            found = _used(path, whole, facts)
+            slowest = max(slowest, time.monotonic() - began)
+            faulthandler.cancel_dump_traceback_later()
+            facts.violations += [f"variant {variant}, {damage.__name__}: {one}" for one in found]
+            facts.add("damaged files")
+    facts.counts["slowest, seconds"] = round(slowest, 1)
+    return facts
+
+
+def _project(path: Path, seed: int) -> Path:
+    """A project of two systems, with a hundred entries of two people in its log."""
+    project_of(path, queries=5, documents=25)
+    random = Random(seed)
+    with closing(Project.open(path)) as project:
+        names = [f"d{at}" for at in range(30)]
+        import_systems(project, {"beta": {f"q{at}": random.sample(names, 20) for at in range(5)}})
+        for who in ("ann", "ben"):
+            session = Session(Desk(project, who), 3)
+            session.start()
+            for _ in range(50):
+                act(session, random)
+    return path
+
+
+def _used(path: Path, whole: dict[str, Result], facts: Facts) -> list[str]:
+    """Run every command, and grade; what of that must not be."""
+    before = path.read_bytes()
+    got = {name: _run(path, *words) for name, words in COMMANDS.items()}
+    found = [f"{name} {fault}" for name, one in got.items() if (fault := _unsaid(one))]
+    if path.read_bytes() != before:
+        found.append("a command that only reads changed the file")
+    sound = got["doctor"].code == 0
+    facts.add("found by doctor or refused at opening", not sound)
+    for name in ("status", "score", "export"):
+        if got[name].code == 0 and got[name].out != whole[name].out:
+            facts.add(f"{name} differs, told by doctor", not sound)
+            if sound:
+                found.append(f"{name} differs, and doctor finds nothing")
+    return found + _graded(path)
+
+
+def _run(path: Path, *words: str) -> Result:
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = main(["-p", str(path), *words])
+    return Result(code, out.getvalue(), err.getvalue())
+
+
+def _unsaid(result: Result) -> str:
+    """Why a command did not end as it must, with a sentence; empty if it did."""
+    if result.code not in SAID_CODES or "Traceback" in result.err:
+        return f"ends with {result.code}: {result.err.strip()[:300]}"
+    return "" if result.code == 0 or result.err.strip() else f"ends with {result.code} in silence"
+
+
+def _graded(path: Path) -> list[str]:
+    """Open the file as ``grade`` does, read a text and grade."""
+    try:
+        with opened(path) as project:
+            session = Session(Desk(project, "ann"), project.rubrics.active().rubric.top)
+            session.start()
+            session.document()
+            if session.card:
+                session.grade(session.card.pair, 1)
+    except AnnotatorError:
+        pass
+    except Exception as error:
+        return [f"grading fails with {type(error).__name__}: {error}"]
+    return []
+
+
+def a_bit(content: bytes, random: Random) -> bytes:
+    """Flip one bit of a byte that is used."""
+    changed, at = bytearray(content), _used_byte(content, random)
+    changed[at] ^= 1 << random.randrange(8)
+    return bytes(changed)
+
+
+def some_bytes(content: bytes, random: Random) -> bytes:
+    """Change up to twenty bytes that are used."""
+    changed = bytearray(content)
+    for _ in range(random.randint(1, 20)):
+        changed[_used_byte(content, random)] = random.randrange(256)
+    return bytes(changed)
+
+
+def _used_byte(content: bytes, random: Random) -> int:
+    """Some byte of any page that is not zero: most of a small file is free space."""
+    page = random.randrange(len(content) // PAGE) * PAGE
+    return random.choice([at for at in range(page, page + PAGE) if content[at]] or [page])
+
+
+def a_blank_page(content: bytes, random: Random) -> bytes:
+    """Fill a page with zeros."""
+    return _with_page(content, random, bytes(PAGE))
+
+
+def a_wild_page(content: bytes, random: Random) -> bytes:
+    """Fill a page with anything."""
+    return _with_page(content, random, random.randbytes(PAGE))
+
+
+def another_page(content: bytes, random: Random) -> bytes:
+    """Put one page in the place of another."""
+    page = random.randrange(len(content) // PAGE) * PAGE
+    return _with_page(content, random, content[page : page + PAGE])
+
+
+def _with_page(content: bytes, random: Random, page: bytes) -> bytes:
+    at = random.randrange(len(content) // PAGE) * PAGE
+    return content[:at] + page + content[at + PAGE :]
+
+
+def cut_short(content: bytes, random: Random) -> bytes:
+    """Cut the file anywhere, as often as not between pages."""
+    at = random.randrange(len(content))
+    return content[: at if random.random() < 0.5 else at // PAGE * PAGE]
+
+
+def more_behind(content: bytes, random: Random) -> bytes:
+    """Add anything behind the end."""
+    return content + random.randbytes(random.choice([1, PAGE]))
+
+
+DAMAGES: list[Callable[[bytes, Random], bytes]] = [
+    a_bit,
+    a_bit,
+    a_bit,
+    some_bytes,
+    a_blank_page,
+    a_wild_page,
+    another_page,
+    cut_short,
+    more_behind,
+]
