@@ -13,6 +13,8 @@ IntArray: TypeAlias = npt.NDArray[np.int64]
 Int32Array: TypeAlias = npt.NDArray[np.int32]
 FloatArray: TypeAlias = npt.NDArray[np.float64]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
+Metadata: TypeAlias = tuple[tuple[str, str], ...]
+"""Names and values, in the order to be shown."""
 
 
 class AssessorKind(StrEnum):
@@ -40,12 +42,16 @@ class Query(NamedTuple):
 
 
 class Document(NamedTuple):
-    """What a system returned; ``text`` is None where only the id is known."""
+    """What a system returned; ``text`` is None where only the id is known.
+
+    ``metadata`` is what else its file told of it, by name.
+    """
 
     docid: str
     title: str = ""
     text: str | None = None
     url: str = ""
+    metadata: Metadata = ()
 
 
 class Qrel(NamedTuple):

@@ -19,9 +19,10 @@ from annotator.actions.labelling import import_qrels, store_qrels
 from annotator.errors import InputError, UsageError
 from annotator.formats import read_qrels
 from annotator.formats.grades import grade_of
+from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
-from annotator.records import AssessorKind, Document, Qrel, Query
+from annotator.records import AssessorKind, Document, Metadata, Qrel, Query
 from annotator.sanitise import one_line
 from annotator.store import Project
 
@@ -130,7 +131,11 @@ def _documents(project: Project, *, name: str, dataset: Any) -> Found:
     with _told(name):
         documents = (
             Document(
-                one.doc_id, _text(one, ("title",)), _text(one, DOCUMENT_TEXTS), _text(one, ("url",))
+                one.doc_id,
+                _text(one, ("title",)),
+                _text(one, DOCUMENT_TEXTS),
+                _text(one, ("url",)),
+                _fields(one),
             )
             for one in dataset.docs_iter()
         )
@@ -144,6 +149,13 @@ def _text(record: object, names: tuple[str, ...]) -> str:
             return value
     shown = getattr(record, "default_text", None) if len(names) > 1 else None
     return str(shown()) if shown else ""
+
+
+def _fields(record: Any) -> Metadata:
+    """What a document has beside what is read as its title, text and url, of texts."""
+    used = {"doc_id", "title", "url", *DOCUMENT_TEXTS}
+    values = record._asdict() if hasattr(record, "_asdict") else {}
+    return metadata({name: one for name, one in values.items() if isinstance(one, str)}, used)
 
 
 @contextmanager

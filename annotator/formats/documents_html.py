@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from annotator.errors import InputError
+from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
 from annotator.formats.source import LONGEST_LINE, Head, Source
-from annotator.records import Document
+from annotator.records import Document, Metadata
 from annotator.sanitise import one_line
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 OPENING = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.I)
 SUFFIX = re.compile(r"\.x?html?(\.(gz|zst|bz2|xz))?$", re.IGNORECASE)
 UNSHOWN = ("script", "style", "noscript", "template", "head")
+FIELDS = re.compile("author|date|description|keywords|language|publisher", re.IGNORECASE)
 BLOCKS = re.compile(
     "address|article|aside|blockquote|br|d[dlt]|div|fig(caption|ure)|foot(er)?|form|h[1-6]|header|hr"
     "|li|main|nav|[ou]l|p|pre|section|t(able|[dhr])"
@@ -49,12 +51,14 @@ def read(source: Source, _problems: Problems) -> Iterator[Document]:
     html = _whole(source)
     try:
         with warnings.catch_warnings(action="ignore"):  # it is no XML, nor an address
-            title, text = _shown(BeautifulSoup(html, "html.parser"))
+            page = BeautifulSoup(html, "html.parser")
+            url, fields = _url(page), _fields(page)
+            title, text = _shown(page)
     except RecursionError:
         raise InputError(f"{source.name}: its elements are nested too deeply") from None
     except ParserRejectedMarkup as fault:
         raise InputError(f"{source.name}: cannot be read as HTML: {one_line(str(fault))}") from None
-    yield Document(SUFFIX.sub("", source.path.name), title, text)
+    yield Document(SUFFIX.sub("", source.path.name), title, text, url, fields)
 
 
 def _whole(source: Source) -> str:
@@ -65,6 +69,18 @@ def _whole(source: Source) -> str:
             raise InputError(f"{source.name}: a page of more than 64 MiB")
         lines.append(line)
     return "\n".join(lines)
+
+
+def _url(page: BeautifulSoup) -> str:
+    """Where the page says that it stands."""
+    link = page.find("link", rel="canonical", href=True)
+    return str(link["href"]).strip() if link else ""
+
+
+def _fields(page: BeautifulSoup) -> Metadata:
+    """What the page tells of itself for a reader."""
+    told = [(str(one["name"]).lower(), one) for one in page("meta", attrs={"name": FIELDS})]
+    return metadata({name: one.get("content") for name, one in told})
 
 
 def _shown(page: BeautifulSoup) -> tuple[str, str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from annotator.formats import json_lines
+from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
 from annotator.formats.source import Head, Source
@@ -37,7 +38,15 @@ def _document(record: json_lines.Record) -> Document:
     docid = json_lines.identifier(record, IDS)
     title = json_lines.text(record, ("title",)) or ""
     text = json_lines.text(record, TEXTS)
-    return Document(docid, title, text, json_lines.detail(record, "url"))
+    used = {"title", "url", *_said(record, IDS), *_said(record, TEXTS)}
+    url = json_lines.detail(record, "url")
+    return Document(docid, title, text, url, metadata(record, used))
+
+
+def _said(record: json_lines.Record, names: Sequence[str]) -> list[str]:
+    """The name that was read, and others that hold the same."""
+    first = json_lines.first(record, names)
+    return [name for name in names if first and record.get(name) == record[first]]
 
 
 READER = Reader(

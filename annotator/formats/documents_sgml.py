@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from annotator.errors import InputError
+from annotator.formats.metadata import joined
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
 from annotator.formats.source import LONGEST_LINE, Head, Source
@@ -17,6 +18,10 @@ END = re.compile(r"</DOC>\s*$", re.IGNORECASE)
 NUMBER = re.compile(r"<DOCNO>\s*(.*?)\s*</DOCNO>", re.IGNORECASE | re.DOTALL)
 TITLE = re.compile(r"<(TITLE|HEADLINE|TTL|HL|H3)>(.*?)</\1>", re.IGNORECASE | re.DOTALL)
 URL = re.compile(r"<(URL|DOCHDR)>\s*(\S+).*?</\1>", re.IGNORECASE | re.DOTALL)
+FIELD = re.compile(
+    r"<(AUTHORS?|BIB|BYLINE|DATE|DATELINE|LANGUAGE|PUB|SECTION|SOURCE|SUBJECT)>(.*?)</\1>",
+    re.IGNORECASE | re.DOTALL,
+)
 OTHER = re.compile(r"<(DOCID|DOCOLDNO|FILEID|PARENT)>.*?</\1>", re.IGNORECASE | re.DOTALL)
 TAG = re.compile(r"</?[A-Za-z!][^<>]{0,1000}>")
 BLANK_LINES = re.compile(r"\n\s*\n+")
@@ -28,7 +33,7 @@ def recognise(head: Head) -> bool:
 
 
 def read(source: Source, problems: Problems) -> Iterator[Document]:
-    """Read the documents one by one; tags are taken out of their texts."""
+    """Read the documents one by one; tags are taken out of their texts, and so are fields."""
     found = False
     for number, text in _documents(source):
         found = True
@@ -69,14 +74,22 @@ def _document(text: str) -> Document:
     if number is None or not number[1]:
         raise ValueError("the document has no <DOCNO>")
     title, url = TITLE.search(text), URL.search(text)
-    for part in (NUMBER, TITLE, URL, OTHER):
-        text = part.sub("", text, count=0 if part is OTHER else 1)
+    fields = [(one[1].lower(), _line(one[2])) for one in FIELD.finditer(text)]
+    for part in (NUMBER, TITLE, URL):
+        text = part.sub("", text, count=1)
+    for part in (FIELD, OTHER):
+        text = part.sub("", text)
     return Document(
         html.unescape(number[1]),
-        " ".join(_plain(title[2]).split()) if title else "",
+        _line(title[2]) if title else "",
         BLANK_LINES.sub("\n\n", _plain(text)).strip(),
         url[2] if url else "",
+        joined((name, value) for name, value in fields if value),
     )
+
+
+def _line(text: str) -> str:
+    return " ".join(_plain(text).split())
 
 
 def _plain(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
 from annotator.formats.source import Head, Source
@@ -24,12 +25,14 @@ def read(source: Source, problems: Problems) -> Iterator[Document]:
     title, text, url = table.place("title"), table.place("text"), table.place("url")
     if title is None and text is None:
         table.needed("text")
+    used = {table.headings[place] for place in (docid, title, text, url) if place is not None}
     for line, row in table.rows():
         if not (name := row[docid].strip()):
             problems.add(line, "the document has no id", ",".join(row))
             continue
         shown, body, link = ("" if place is None else row[place] for place in (title, text, url))
-        yield Document(name, shown.strip(), body, link.strip())
+        more = metadata(dict(zip(table.headings, row, strict=True)), used)
+        yield Document(name, shown.strip(), body, link.strip(), more)
 
 
 READER = Reader(

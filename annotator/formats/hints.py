@@ -64,7 +64,8 @@ class Hints:
         """A JSON object with what the named keys hold under the names that readers know."""
         if not self.columns:
             return record
-        values = dict(record)
+        renamed = {heading for headings in self.columns.values() for heading in headings}
+        values = {key: value for key, value in record.items() if key not in renamed}
         for name, headings in self.columns.items():
             for key in KEYS.get(name, (name,)):
                 values[key] = record.get(headings[0])

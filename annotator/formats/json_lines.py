@@ -45,9 +45,14 @@ def json_type(value: object) -> str:
     return JSON_TYPES[type(value)]
 
 
+def first(values: Record, names: Sequence[str]) -> str | None:
+    """Return the first of the names that is there and not null, if any is."""
+    return next((name for name in names if values.get(name) is not None), None)
+
+
 def identifier(values: Record, names: Sequence[str]) -> str:
     """Return the id under the first of the names that is there; an integer becomes its digits."""
-    name = next((name for name in names if values.get(name) is not None), None)
+    name = first(values, names)
     if name is None:
         raise ValueError(f"no id: expected a key {' or '.join(names)}")
     value = values[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -20,8 +21,8 @@ T = TypeVar("T")
 class Stored:
     """What storing queries or documents did; a stored text is never overwritten by another.
 
-    ``filled`` had only an id before. ``kept`` names those whose stored text differs from the
-    file's. ``skipped`` were not wanted.
+    ``filled`` had only an id before; metadata is also added where the same text had none.
+    ``kept`` names those whose stored text differs from the file's. ``skipped`` were not wanted.
     """
 
     added: int = 0
@@ -127,10 +128,10 @@ class DocumentTable:
 
     def get(self, number: int) -> Document:
         """One document with its text."""
-        row = self._file.tuples(
-            "SELECT docid, title, text, url FROM document WHERE id = ?", (number,)
+        docid, title, text, url, metadata = self._file.tuples(
+            "SELECT docid, title, text, url, metadata FROM document WHERE id = ?", (number,)
         )[0]
-        return Document(*row)
+        return Document(docid, title, text, url, tuple(json.loads(metadata).items()))
 
     def texts(self, numbers: Iterable[int]) -> Iterator[tuple[int, str, str]]:
         """Number, title and text of those of the documents that have a text, one at a time."""
@@ -193,24 +194,31 @@ class DocumentTable:
                 [document.docid for document in batch],
             )
         )
-        fresh = []
+        fresh, told = [], []
         for document in batch:
+            metadata = json.dumps(dict(document.metadata), ensure_ascii=False)
             digest = content_hash(document)
             before = known.get(document.docid)
             if before == digest:
                 done.same += 1
+                told.append((metadata, document.docid))
             elif before:
                 done.kept.append(document.docid)
             else:
                 done.added += before is None
                 done.filled += before == ""
                 known[document.docid] = digest
-                fresh.append((*document, digest))
+                fresh.append((*document[:4], metadata, digest))
         self._file.many(
-            "INSERT INTO document (docid, title, text, url, hash) VALUES (?, ?, ?, ?, ?)"
+            "INSERT INTO document (docid, title, text, url, metadata, hash)"
+            " VALUES (?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (docid) DO UPDATE SET title = excluded.title, text = excluded.text,"
-            " url = excluded.url, hash = excluded.hash",
+            " url = excluded.url, metadata = excluded.metadata, hash = excluded.hash",
             fresh,
+        )
+        self._file.many(
+            "UPDATE document SET metadata = ? WHERE docid = ? AND metadata = '{}'",
+            [row for row in told if row[0] != "{}"],
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.cells import cell_len
 from textual.content import Content
 
-from annotator.records import Card, Mark
+from annotator.records import Card, Document, Mark
 from annotator.sanitise import one_line
 from annotator.scoring.board import Board
 from annotator.tui.bars import bounds, flagged, percent, point
@@ -15,6 +15,9 @@ DEEP = 1_000
 """The cutoff of coverage where the measure has none."""
 WIDE = 100
 """Cells from which there is room in the first line for the time left."""
+
+MOST_TOLD = 400
+"""Characters of metadata: about five lines."""
 
 HELD = "key ignored: it came before this document could be read"
 REST_NOW = "a short break keeps grades steady. All is saved."
@@ -41,6 +44,22 @@ def place(work: Workplace, width: int) -> Content:
         left += " · noted" if session.card.note else ""
     room = max(1, width - cell_len(left) - cell_len(share) - 2)
     return Content.assemble((left, "bold"), " " * room, (share, "$foreground-muted"))
+
+
+def about(document: Document) -> list[str]:
+    """What stands below a document's title: where it is, what its file told of it.
+
+    Its id stands there too if its text is missing, since that is what to look for.
+    """
+    missing = document.text is None and document.title
+    told = " · ".join(
+        f"{one_line(name, 40)}: {one_line(value, 200)}" for name, value in document.metadata
+    )
+    return [
+        f"document {document.docid}" if missing else "",
+        document.url,
+        one_line(told, MOST_TOLD),
+    ]
 
 
 def state(card: Card) -> str:

@@ -12,6 +12,7 @@ from annotator.records import Document
 from annotator.store import file
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.too_small import TooSmall
+from annotator.tui.words import MOST_TOLD, about
 from tests.tui.workplaces import events, make_small, running, said, shown, words, workplace
 
 
@@ -75,13 +76,27 @@ async def test_a_terminal_that_is_too_small_takes_no_grade_and_keeps_what_was_op
         assert [(event.grade, event.note) for event in events(small)] == [(None, "half")]
 
 
+@pytest.mark.parametrize("title", ["", "A title"])
 async def test_a_document_without_text_shows_its_id_and_url_and_how_to_import(
-    tmp_path: Path,
+    tmp_path: Path, title: str
 ) -> None:
-    documents = [Document(f"d{one}", "", None, f"where/d{one}") for one in range(1, 6)]
+    documents = [Document(f"d{one}", title, None, f"where/d{one}") for one in range(1, 6)]
     work = workplace(make_small(tmp_path / "demo.db", documents=documents))
     assert work.session.card is not None
     async with running(work) as pilot:
+        assert title in shown(pilot)
         assert f" {work.session.card.docid} " in shown(pilot)
         assert f"where/{work.session.card.docid}" in shown(pilot)
         assert "annotator import documents FILE" in words(pilot)
+
+
+async def test_what_a_file_told_of_a_document_stands_below_its_title_and_is_cut_with_a_mark(
+    tmp_path: Path,
+) -> None:
+    told = (("authors", "Ann, Bo"), ("year", "1962"), ("long", "w" * 500), ("more", "x" * 500))
+    documents = [Document(f"d{one}", "T", "The text.", "", told) for one in range(1, 6)]
+    async with running(workplace(make_small(tmp_path / "demo.db", documents=documents))) as pilot:
+        assert "authors: Ann, Bo · year: 1962 · long: www" in words(pilot)
+        assert "…" in words(pilot)
+        assert "The text." in words(pilot)
+        assert len(about(documents[0])[-1]) <= MOST_TOLD

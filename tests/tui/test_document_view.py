@@ -43,7 +43,7 @@ def styles(view: DocumentView, text: str) -> list[Style]:
 async def test_title_then_url_then_text() -> None:
     async with Reading().run_test() as pilot:
         view = pilot.app.query_one(DocumentView)
-        view.show("A\ntitle", "The text.\r\nSecond\tline", "https://example.org/a")
+        view.show("A\ntitle", "The text.\r\nSecond\tline", ["https://example.org/a"])
         assert rows(view)[:5] == [
             "A title",
             "https://example.org/a",
@@ -78,7 +78,7 @@ async def test_markup_is_text() -> None:
     text = "[red]x[/red] [@click=app.bell]y[/] [/] [/some/path]"
     async with Reading().run_test() as pilot:
         view = pilot.app.query_one(DocumentView)
-        view.show(text, text, text)
+        view.show(text, text, [text])
         await pilot.pause()
         assert [row for row in rows(view) if row] == [text] * 3
         assert not any(style.meta for style in styles(view, text))
@@ -91,7 +91,7 @@ async def test_nothing_that_a_terminal_obeys_is_ever_drawn() -> None:
         @settings(max_examples=60, deadline=None)
         @given(st.text(st.characters()), st.text(st.characters()), st.none() | st.text())
         def drawn_is_visible(title: str, url: str, text: str | None) -> None:
-            app.view.show(title, text, url, re.compile("[a-z]"))
+            app.view.show(title, text, [url], re.compile("[a-z]"))
             app.view.find("0")
             for y in range(app.view.size.height):
                 strip = app.view.render_line(y)
@@ -105,7 +105,7 @@ async def test_nothing_that_a_terminal_obeys_is_ever_drawn() -> None:
 async def test_terms_are_marked_without_colour_too() -> None:
     async with Reading().run_test() as pilot:
         view = pilot.app.query_one(DocumentView)
-        view.show("wing", "the wing of a\twing tip", "http://wing", re.compile("wing"))
+        view.show("wing", "the wing of a\twing tip", ["http://wing"], re.compile("wing"))
         found = styles(view, "wing")
         assert len(found) == 3
         assert all(style.bold and style.underline for style in found)

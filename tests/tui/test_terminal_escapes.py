@@ -29,7 +29,7 @@ class Reading(App):
 
     def on_mount(self):
         view = self.query_one(DocumentView)
-        view.show("TITLE " + HOSTILE, "TEXT " + HOSTILE + " LAST-WORD", "URL " + HOSTILE)
+        view.show("TITLE " + HOSTILE, "TEXT " + HOSTILE + " LAST-WORD", ["URL " + HOSTILE])
         view.focus()
 
 Reading().run()

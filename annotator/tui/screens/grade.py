@@ -23,7 +23,7 @@ from annotator.tui.widgets.evidence_view import EvidenceView, Stage
 from annotator.tui.widgets.grade_bar import GradeBar
 from annotator.tui.widgets.query_panel import QueryPanel
 from annotator.tui.widgets.status_line import StatusLine
-from annotator.tui.words import FINISHED, HELD, REST_NOW, edge, finished, place, state
+from annotator.tui.words import FINISHED, HELD, REST_NOW, about, edge, finished, place, state
 from annotator.tui.workplace import Live, Workplace
 
 
@@ -72,7 +72,7 @@ class GradeScreen(FindingScreen):
             self._show_end()
         else:
             terms = Terms(query.text) if query else None
-            view.show(document.title or card.docid, document.text, document.url, terms)
+            view.show(document.title or card.docid, document.text, about(document), terms)
             view.show_evidence(card.evidence)
         self._show_place()
         self.query_one(GradeBar).mark(card.grade if card else None)

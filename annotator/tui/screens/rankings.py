@@ -19,6 +19,7 @@ from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.grade_bar import GradeBar
 from annotator.tui.widgets.rankings_view import RankingsView
 from annotator.tui.widgets.status_line import StatusLine
+from annotator.tui.words import about
 from annotator.tui.workplace import Live, Workplace
 
 DEEPEST = 100
@@ -106,7 +107,7 @@ class RankingsScreen(FindingScreen):
             document = self._work.session.any_document(self._shown)
             terms = Terms(self._work.session.query_text(self._query))
             title = document.title or document.docid
-            self.query_one(DocumentView).show(title, document.text, document.url, terms)
+            self.query_one(DocumentView).show(title, document.text, about(document), terms)
         else:
             self.query_one(DocumentView).show("nothing at this rank", "")
         self.call_after_refresh(self._guard.show)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterable
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import ClassVar
@@ -42,7 +43,7 @@ def _move(keys: str, where: str, label: str) -> Binding:
 
 
 class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
-    """A document to read: title, url, text, and the query's words; it is made safe to show here."""
+    """A document to read: title, what else is known, text, and the query's words, all made safe."""
 
     DEFAULT_CSS = """
     DocumentView {
@@ -50,7 +51,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         overflow-y: scroll;
         scrollbar-size-vertical: 1;
         & > .document-view--title { text-style: bold; }
-        & > .document-view--url { color: $text-muted; }
+        & > .document-view--about { color: $text-muted; }
         & > .document-view--heading, & > .document-view--strong { text-style: bold; }
         & > .document-view--emphasis { text-style: italic; }
         & > .document-view--code, & > .document-view--quote { color: $text-secondary; }
@@ -65,7 +66,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"document-view--{kind}" for kind in KINDS),
         "document-view--title",
-        "document-view--url",
+        "document-view--about",
         "document-view--term",
         "document-view--match",
         "document-view--current-match",
@@ -83,7 +84,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id, classes=classes)
         self._content = ""
-        self._title_end = self._url_end = 0
+        self._title_end = self._about_end = 0
         self._terms: Marker | None = None
         self.styled = False
         self._lines = wrap("", MEASURE)
@@ -107,7 +108,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         self,
         title: str,
         text: str | None,
-        url: str = "",
+        about: Iterable[str] = (),
         terms: Marker | None = None,
     ) -> None:
         """Replace the document and go to its beginning.
@@ -118,16 +119,16 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
             Shown first; one line.
         text
             None if only the document's id is known.
-        url
-            Shown below the title, if there is one.
+        about
+            What is known of the document, a line each, shown below the title.
         terms
             What to mark wherever it is found.
         """
-        title, url = one_line(title, HEADING_WIDTH), one_line(url, HEADING_WIDTH)
-        heading = "".join(f"{part}\n" for part in (title, url) if part)
+        title, *lines = (one_line(part, HEADING_WIDTH) for part in (title, *about))
+        heading = "".join(f"{part}\n" for part in (title, *lines) if part)
         body = NOT_STORED if text is None else document_text(text) or EMPTY
         self._content = f"{heading}\n{body}" if heading else body
-        self._title_end, self._url_end = len(title), len(heading)
+        self._title_end, self._about_end = len(title), len(heading)
         self._terms = terms
         self.clear_find()
         self._wrap()
@@ -199,12 +200,12 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
             first, last = max(first, start), min(last, end)
             looks[first - start : last - start] = [f"document-view--{kind}"] * (last - first)
 
-        if start < self._url_end:
-            paint(start, end, "title" if start < self._title_end else "url")
-        if self.styled and start >= self._url_end:
+        if start < self._about_end:
+            paint(start, end, "title" if start < self._title_end else "about")
+        if self.styled and start >= self._about_end:
             for first, last, kind in marked_up(self._content, start, end):
                 paint(first, last, kind)
-        if self._terms is not None and (start < self._title_end or start >= self._url_end):
+        if self._terms is not None and (start < self._title_end or start >= self._about_end):
             for found in self._terms.finditer(self._content, start, end):
                 paint(*found.span(), "term")
         first = bisect_left(self._matches, start + 1, key=itemgetter(1))

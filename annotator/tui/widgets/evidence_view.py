@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterable
 from enum import Enum
 
 from rich.segment import Segment
@@ -41,11 +42,11 @@ class EvidenceView(DocumentView):
         self,
         title: str,
         text: str | None,
-        url: str = "",
+        about: Iterable[str] = (),
         terms: Marker | None = None,
     ) -> None:
         """Replace the document and go to its beginning; nothing of it is marked."""
-        super().show(title, text, url, terms)
+        super().show(title, text, about, terms)
         self.stage, self._stored = Stage.NONE, text or ""
         self._body = len(self._content) - len(document_text(self._stored))
 
