@@ -12,8 +12,10 @@ from rubric.arrays import BoolArray, FloatArray, GradeArray
 from rubric.campaign import campaign
 from rubric.certificate import least_difference
 from rubric.choosing import Chooser
+from rubric.expectation import SPREAD, Estimate
 from rubric.grade_model import GradeModel
-from rubric.strategies import Best, Decide, Depth, MoveToFront, Random, Rank, Strategy
+from rubric.stopping import is_credible
+from rubric.strategies import NEAR, Best, Decide, Depth, MoveToFront, Random, Rank, Strategy
 from rubric.survey import Survey, drawn_sums, free_pairs
 
 Record = dict[str, Any]
@@ -23,8 +25,6 @@ SHARES = (
     *(0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0),
 )
 """Shares of the pool at which the best of all systems is looked for."""
-SPREAD = 1.25
-NEAR = 0.01
 
 
 def strategy(name: str, seed: int) -> Strategy:
@@ -55,7 +55,7 @@ def pair_campaign(made: Task, name: str, seed: int, *, until: str) -> list[list[
         lower, upper = bounds(made, found)
         labels = int((found.grades[made.pooled.known] >= 0).sum())
         rows.append([labels, float(apart.mean()), float(apart.std()), lower, upper])
-        sure = labels >= 30 and abs(apart.mean()) > 1.645 * SPREAD * apart.std()
+        sure = is_credible(Estimate(rows[-1][1], rows[-1][2]), labels)
         if lower > 0 or upper < 0 or (until == "credible" and sure):
             break
     return rows

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from tabulate import tabulate
 
+from rubric.expectation import Estimate
+from rubric.stopping import LEAST_LABELS, is_credible
+from rubric.strategies import STAYING_LABELS
+
 Record = dict[str, Any]
 
-FLOOR = {True: 75, False: 30}
-"""Labels before which nothing is called credible; more where one stays with a query."""
-SPREAD = 1.25
-SURE = 1.645
 TARGETS = {
     "decide": "target: credible median <= 0.13, p90 <= 0.60, wrong <= 2.5% (5% in each "
     "collection), proved median <= 0.65",
@@ -23,14 +23,14 @@ TARGETS = {
 }
 
 
-def credible(record: Record, spread: float = SPREAD, floor: int | None = None) -> tuple[int, bool]:
+def credible(record: Record) -> tuple[int, bool]:
     """Labels until the difference was credible, and whether that was right.
 
     A campaign that never stops cost the whole pool and is right.
     """
-    least = FLOOR["staying" in record["strategy"]] if floor is None else floor
+    more = STAYING_LABELS - LEAST_LABELS if "staying" in record["strategy"] else 0
     for labels, mean, deviation, *_ in record["rows"]:
-        if labels >= least and abs(mean) > SURE * spread * deviation:
+        if is_credible(Estimate(mean, deviation), labels - more):
             return int(labels), bool((mean > 0) == (record["difference"] > 0))
     return record["size"], True
 

@@ -14,19 +14,23 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from rubric.arrays import FloatArray, GradeArray, IntArray
+from rubric.arrays import BoolArray, FloatArray, GradeArray, IntArray
 from rubric.certificate import expected_rise
+from rubric.expectation import SPREAD, Estimate
 from rubric.fixed_orders import best_first, move_to_front, query_by_query, round_robin
 from rubric.learning import lesson, sensitivity
 from rubric.pooled_ranks import PooledRanks
 from rubric.responses import expected_variance, responses
+from rubric.stopping import LEAST_LABELS, SURE, is_credible, is_within_margin
 from rubric.survey import Survey, free_pairs
 
 Rule: TypeAlias = Callable[[GradeArray, IntArray], FloatArray]
 """From grades (Q, P) and the rows of R queries to priorities (R, P); only unjudged ones count."""
 
-CREDIBLE = 1.645 * 1.25
-"""Standard deviations, of the spread as drawn, from which a difference is credible."""
+STAYING_LABELS = 75
+"""Fewer labels than this, and nothing is claimed where one stayed with queries: they are few."""
+NEAR = 0.01
+"""A system no further behind the best than this is as good."""
 _CLOSE = 0.01
 """Weight that every pair of systems keeps, so that no comparison is forgotten."""
 _TIE_BREAK = 1e-9
@@ -38,9 +42,20 @@ class Strategy(Protocol):
     def rule(self, survey: Survey) -> Rule:
         """How to choose until the next survey."""
 
+    def reached(self, survey: Survey, *, stay: bool = False) -> bool:
+        """Whether what it is for is known well enough to stop; staying with queries takes more."""
+
+
+class _NoGoal:
+    """Judges everything there is."""
+
+    def reached(self, survey: Survey, *, stay: bool = False) -> bool:
+        """Never: only the end of the pool ends it."""
+        return False
+
 
 @dataclass(frozen=True)
-class Depth:
+class Depth(_NoGoal):
     """By best rank: queries in turn, or one query after the other, in an order from the seed."""
 
     seed: int = 0
@@ -55,7 +70,7 @@ class Depth:
 
 
 @dataclass(frozen=True)
-class Random:
+class Random(_NoGoal):
     """All pairs in one shuffle."""
 
     seed: int = 0
@@ -67,7 +82,7 @@ class Random:
 
 
 @dataclass(frozen=True)
-class MoveToFront:
+class MoveToFront(_NoGoal):
     """Queries in turn, each by move-to-front pooling."""
 
     seed: int = 0
@@ -99,11 +114,25 @@ class Decide:
 
     def rule(self, survey: Survey) -> Rule:
         """How to choose until the next survey."""
-        apart = survey.sums[:, self.first] - survey.sums[:, self.second]
+        apart = self.difference(survey)
         lead = survey.pooled.discounts[self.first] - survey.pooled.discounts[self.second]
-        if abs(apart.mean()) > CREDIBLE * apart.std():
-            return towards_proof(survey, lead if apart.mean() > 0 else -lead)
+        if is_credible(apart, self._labels(survey)):
+            return towards_proof(survey, lead if apart.mean > 0 else -lead)
         return towards_credibility(survey, lead)
+
+    def reached(self, survey: Survey, *, stay: bool = False) -> bool:
+        """Whether the difference is credible, or credibly below the margin."""
+        apart, labels = self.difference(survey), self._labels(survey, stay=stay)
+        return is_credible(apart, labels) or is_within_margin(apart, labels)
+
+    def _labels(self, survey: Survey, *, stay: bool = False) -> int:
+        """How many labels of the two systems' own documents a claim may rest on."""
+        of_either = survey.pooled.discounts[[self.first, self.second]] > 0
+        return _labels(survey, stay, np.asarray(of_either.any(axis=0)))
+
+    def difference(self, survey: Survey) -> Estimate:
+        """What the mean difference is expected to be."""
+        return Estimate.over(survey.means[:, self.first] - survey.means[:, self.second])
 
 
 @dataclass(frozen=True)
@@ -119,6 +148,10 @@ class Best:
         weights[leader, leader] = 0
         return between_systems(survey, weights)
 
+    def reached(self, survey: Survey, *, stay: bool = False) -> bool:
+        """Whether the leader is, with the chance that is asked for, best or nearly so."""
+        return _labels(survey, stay) >= LEAST_LABELS and leads(survey) >= SURE
+
 
 @dataclass(frozen=True)
 class Rank:
@@ -130,6 +163,20 @@ class Rank:
         weights = beats * (1 - beats) + _CLOSE
         np.fill_diagonal(weights, 0)
         return between_systems(survey, weights)
+
+    def reached(self, survey: Survey, *, stay: bool = False) -> bool:
+        """Whether all neighbours in the ranking are told apart, or told to be equally good."""
+        ranked = survey.means[:, np.argsort(-survey.means.mean(axis=0))]
+        gaps = [Estimate.over(gap) for gap in (ranked[:, :-1] - ranked[:, 1:]).T]
+        labels = _labels(survey, stay)
+        return all(is_credible(gap, labels) or is_within_margin(gap, labels) for gap in gaps)
+
+
+def leads(survey: Survey) -> float:
+    """P(the system with the largest expected mean is at most 0.01 behind the best)."""
+    mean = survey.means.mean(axis=0)
+    spread = mean + SPREAD * (survey.means - mean)
+    return float((spread.max(axis=1) - spread[:, mean.argmax()] <= NEAR).mean())
 
 
 def towards_credibility(survey: Survey, lead: FloatArray) -> Rule:
@@ -189,6 +236,13 @@ def _beats(sums: FloatArray) -> FloatArray:
     """How often the system of each row is ahead of that of each column: shape (S, S)."""
     ahead = (sums[:, :, None] > sums[:, None, :]).mean(axis=0)
     return np.asarray(ahead)
+
+
+def _labels(survey: Survey, stay: bool, where: BoolArray | None = None) -> int:
+    """How many labels a claim may rest on, as many fewer as staying with queries takes more."""
+    judged = survey.pooled.known & (survey.grades >= 0)
+    count = int(np.sum(judged if where is None else judged & where))
+    return count - (STAYING_LABELS - LEAST_LABELS) * stay
 
 
 def _turns(pooled: PooledRanks, seed: int) -> IntArray:

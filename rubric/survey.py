@@ -45,6 +45,16 @@ class Survey:
     sums: FloatArray
 
     @property
+    def means(self) -> FloatArray:
+        """Each system's mean nDCG@k over the queries under each draw: shape (draws, S)."""
+        return np.asarray(self.sums / max(1, len(self.grades)))
+
+    @property
+    def labels(self) -> int:
+        """How many pooled documents are judged."""
+        return int(np.sum(self.pooled.known & (self.grades >= 0)))
+
+    @property
     def ideal_sums(self) -> FloatArray:
         """What the best n places of the ideal weigh together, n = 0..k."""
         return discount_sums(self.pooled.k)

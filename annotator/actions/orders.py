@@ -11,7 +11,7 @@ from annotator.actions.scoring import named_systems
 from annotator.errors import UsageError
 from annotator.judging import Order, PoolOrder
 from annotator.judging.order import Background
-from annotator.records import Card, IntArray
+from annotator.records import IntArray
 from annotator.scoring.options import Ties
 from annotator.store import Desk, Project
 from rubric.pooled_ranks import PooledRanks
@@ -49,18 +49,22 @@ def load_order(
     UsageError
         If ``decide`` has not got two different systems of the project, or another order has any.
     """
-    strategy = _strategy(project, name, systems)
+    strategy = strategy_of(project, name, systems)
     if strategy is None:
         return None
     rubric, as_of = project.rubrics.active().rubric, desk.last_event()
     cards = [desk.cards(one.query) for one in desk.progress()]
-    cards = [of for of in cards if of]
-    pooled, pairs = pooled_cards(project, cards)
+    queries = np.array([of[0].query for of in cards], dtype=np.int64)
+    shape = len(cards), max(map(len, cards), default=0)
+    pairs, documents = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    for row, of in enumerate(cards):
+        pairs[row, : len(of)] = [card.pair for card in of]
+        documents[row, : len(of)] = [card.document for card in of]
     return PoolOrder(
         " ".join([name, *systems]),
         strategy,
-        pooled,
-        np.array([of[0].query for of in cards], dtype=np.int64),
+        pooled_ranks(project, queries, documents),
+        queries,
         pairs,
         [card for of in cards for card in of],
         rubric.gain.values(rubric.top),
@@ -71,32 +75,30 @@ def load_order(
     )
 
 
-def pooled_cards(project: Project, cards: Sequence[Sequence[Card]]) -> tuple[PooledRanks, IntArray]:
-    """Where every system ranked the pooled documents of Q queries, and their numbers as pairs.
+def pooled_ranks(project: Project, queries: IntArray, documents: IntArray) -> PooledRanks:
+    """Where every system of the project ranked documents.
 
-    The pairs have shape (Q, P), 0 where a query has fewer.
+    Parameters
+    ----------
+    queries
+        The number of each query, rising: shape (Q,).
+    documents
+        Numbers of pooled documents, 0 where a query has fewer: shape (Q, P).
     """
-    queries = np.array([of[0].query for of in cards], dtype=np.int64)
-    width = max(map(len, cards), default=0)
-    pairs = np.zeros((len(cards), width), dtype=np.int64)
-    documents = np.zeros((len(cards), width), dtype=np.int64)
-    for row, of in enumerate(cards):
-        pairs[row, : len(of)] = [card.pair for card in of]
-        documents[row, : len(of)] = [card.document for card in of]
     systems = named_systems(project, None)
     ranked, _ = ranked_documents(project, list(systems.values()), queries, Ties.DISPLAYED)
-    ranks = np.zeros((len(systems), *pairs.shape), dtype=np.int64)
-    for row in range(len(cards)):
-        for system in range(len(systems)):
-            found = np.argsort(ranked[system, row])
-            at = np.searchsorted(ranked[system, row], documents[row], sorter=found)
-            at = found[np.minimum(at, len(found) - 1)]
-            hit = (ranked[system, row, at] == documents[row]) & (documents[row] > 0)
-            ranks[system, row] = np.where(hit, at + 1, 0)
-    return PooledRanks(ranks, pairs > 0, CUTOFF), pairs
+    ranks = np.zeros((len(systems), *documents.shape), dtype=np.int64)
+    for system, of_system in enumerate(ranked):
+        for row, ranking in enumerate(of_system):
+            order = np.argsort(ranking)
+            at = np.searchsorted(ranking, documents[row], sorter=order)
+            place = order[np.minimum(at, len(order) - 1)]
+            ranks[system, row] = np.where(ranking[place] == documents[row], place + 1, 0)
+    return PooledRanks(ranks * (documents > 0), documents > 0, CUTOFF)
 
 
-def _strategy(project: Project, name: str, systems: Sequence[str]) -> Strategy | None:
+def strategy_of(project: Project, name: str, systems: Sequence[str]) -> Strategy | None:
+    """How an order chooses; None is query by query. Raises as :func:`load_order`."""
     if name != DECIDE:
         if systems:
             raise UsageError(f"the order {name} takes no systems; `decide A B` does")

@@ -23,6 +23,7 @@ COMMANDS = {
     "import": Lazy("importing", "Bring in queries, runs, documents and labels."),
     "pool": Lazy("pool", "Choose the documents that are to be judged."),
     "grade": Lazy("grade", "Judge pooled documents in the terminal."),
+    "plan": Lazy("plan", "Say how many labels and hours each goal is likely to take from here."),
     "status": Lazy("status", "Show what is judged and what is missing."),
     "score": Lazy("score", "Score the systems on the labels there are."),
     "compare": Lazy("compare", "Compare two systems, or all, and say what is proved."),

@@ -111,3 +111,36 @@ def test_an_interrupt_keeps_the_grades(run: Run, small: Path, screens: Screens) 
     result = run("grade")
     assert "every grade that was given is stored" in result.err
     assert "2 judged this time" in result.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("random",), ("mtf",), ("decide", "a", "b"), ("best",), ("rank",), ("best", "--stay")],
+    ids=" ".join,
+)
+def test_every_order_leads_to_the_end_of_the_pool(
+    run: Run, small: Path, screens: Screens, words: tuple[str, ...]
+) -> None:
+    screens(grade_all)
+    result = run("grade", "--order", *words, "--assessor", "ann")
+    assert result.code == 0
+    assert "2 judged this time, 4 of 4 in all" in result.err
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--order", "decide", "a"), "two systems"),
+        (("--order", "decide", "a", "zzz"), "no system zzz"),
+        (("--order", "best", "a"), "takes no systems"),
+        (("a", "b"), "takes no systems"),
+        (("--stay",), "--stay goes with another order"),
+    ],
+)
+def test_orders_that_make_no_sense_are_refused(
+    run: Run, small: Path, screens: Screens, words: tuple[str, ...], why: str
+) -> None:
+    screens(grade_all)
+    result = run("grade", *words)
+    assert result.code == 2
+    assert why in result.err

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -131,13 +133,13 @@ def test_choosing_before_a_survey_is_refused() -> None:
 
 
 def test_decide_turns_to_the_proof_once_the_difference_is_credible() -> None:
-    made = world(queries=8, seed=1)
-    found = survey(made.model(), made.some_labels(0.4), GAINS, draws=200)
+    made = world(queries=16, seed=1)
+    found = survey(made.model(), made.some_labels(0.8), GAINS, draws=40)
     lead = made.pooled.discounts[0] - made.pooled.discounts[1]
-    every = np.arange(8)
+    every = np.arange(16)
 
     def chosen(sums: list[tuple[float, float]]) -> FloatArray:
-        now = type(found)(**{**found.__dict__, "sums": np.array(sums)})
+        now = replace(found, sums=np.array(sums))
         return Decide(0, 1).rule(now)(found.grades, every)
 
     open_rule = towards_credibility(found, lead)(found.grades, every)
@@ -146,6 +148,27 @@ def test_decide_turns_to_the_proof_once_the_difference_is_credible() -> None:
     assert chosen([(2, 1), (2.1, 1), (2, 1.1)]) == pytest.approx(ahead)
     behind = towards_proof(found, -lead)(found.grades, every)
     assert chosen([(1, 2), (1, 2.1), (1.1, 2)]) == pytest.approx(behind)
+
+
+def test_few_labels_prove_nothing_however_clear_they_look() -> None:
+    made = world(queries=16, seed=1)
+    found = survey(made.model(), made.some_labels(0.2), GAINS, draws=40)
+    clear = replace(found, sums=np.array([(2.0, 1.0), (2.1, 1.0), (2.0, 1.1)]))
+    assert not Decide(0, 1).reached(clear)
+    lead = made.pooled.discounts[0] - made.pooled.discounts[1]
+    every = np.arange(16)
+    assert Decide(0, 1).rule(clear)(found.grades, every) == pytest.approx(
+        towards_credibility(found, lead)(found.grades, every)
+    )
+
+
+def test_staying_with_queries_takes_more_labels_until_anything_is_said() -> None:
+    made = world(queries=16, seed=1)
+    found = survey(made.model(), made.some_labels(0.6), GAINS, draws=40)
+    clear = replace(found, sums=np.array([(2.0, 1.0), (2.1, 1.0), (2.0, 1.1)]))
+    for strategy in (Decide(0, 1), Best(), Rank()):
+        assert strategy.reached(clear)
+        assert not strategy.reached(clear, stay=True)
 
 
 def test_move_to_front_follows_a_system_while_it_finds_something() -> None:

@@ -1,0 +1,42 @@
+"""``annotator plan``: how far it is to what one wants to know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from annotator.actions.planning import plan
+from annotator.cli import output
+from annotator.cli.grade import assessor_option
+from annotator.cli.options import format_option, opened, project_option
+from annotator.report.plan import plan as written
+from annotator.report.tables import Format
+
+
+@click.command("plan")
+@project_option
+@click.argument("systems", nargs=-1, metavar="[A B]")
+@click.option(
+    "-k", "cutoff", default=10, show_default=True, type=click.IntRange(1, 10_000),
+    help="Depth of full coverage.",
+)  # fmt: skip
+@assessor_option
+@format_option()
+def command(
+    project: Path, systems: Sequence[str], cutoff: int, assessor: str, form: Format
+) -> None:
+    r"""Say how many labels and hours each goal is likely to take from here.
+
+    Full coverage at depth k is counted. The best system, and a verdict on two that are named, are
+    judged for in worlds that the grade model draws; the time is at your own pace.
+
+    \b
+    Examples:
+      annotator plan
+      annotator plan bm25 dense
+    """
+    with opened(project) as opened_project:
+        made = plan(opened_project, systems, assessor=assessor, k=cutoff)
+    output.data(written(made, form, width=output.width()))

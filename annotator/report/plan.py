@@ -1,0 +1,57 @@
+"""A plan as text."""
+
+from __future__ import annotations
+
+from annotator.report.coverage import duration
+from annotator.report.tables import Cell, Format, name, paragraph, render, to_json
+from annotator.scoring.plans import Goal, Plan
+
+COLUMNS = ("goal", "order", "labels", "fewest", "most", "seconds")
+
+
+def plan(made: Plan, form: Format, *, width: int) -> str:
+    """Write a plan: one row a goal."""
+    if form is Format.JSON:
+        return to_json(made.to_dict())
+    if form in (Format.CSV, Format.TSV):
+        cells: list[list[Cell]] = [
+            [one.name, one.order, one.labels, one.fewest, one.most, made.seconds(one.labels)]
+            for one in made.goals
+        ]
+        return render(COLUMNS, cells, form)
+    rows: list[list[Cell]] = [
+        [name(one.name), name(one.order), _labels(one), _range(one), _time(made, one)]
+        for one in made.goals
+    ]
+    headers = ["goal", "--order", "more labels", "range", "time"]
+    table = render(headers, rows, form, align="llrrr")
+    return table + "\n" + paragraph(_method(made), form, width)
+
+
+def _labels(one: Goal) -> str:
+    if one.reached:
+        return "reached"
+    if one.labels is None:
+        return f"{one.fewest:,} or more"
+    return f"{one.labels:,}" if one.fewest is None else f"about {one.labels:,}"
+
+
+def _range(one: Goal) -> str:
+    if one.fewest is None or one.reached:
+        return ""
+    return f"{one.fewest:,} to {one.most:,}{' or more' if one.unfinished else ''}"
+
+
+def _time(made: Plan, one: Goal) -> str:
+    seconds = made.seconds(one.labels)
+    return "" if seconds is None or one.reached else duration(seconds)
+
+
+def _method(made: Plan) -> str:
+    known = f"the median of the latest {made.timed:,}" if made.timed else "assumed"
+    return (
+        f"{made.judged:,} pooled pairs are judged, {made.left:,} are left. Labels are the median "
+        "and the range over worlds that the grade model draws from the labels so far, judged in "
+        "the order named; verdicts are on nDCG@10 for these queries, credible or within 0.02. "
+        f"Time: {made.pace:.0f} s a judgment, {known}."
+    )

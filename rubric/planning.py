@@ -1,0 +1,122 @@
+"""How many more labels a goal is likely to take: campaigns in worlds drawn from the grade model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rubric.arrays import FloatArray, GradeArray
+from rubric.campaign import campaign
+from rubric.choosing import Chooser
+from rubric.grade_model import GradeModel
+from rubric.pooled_ranks import PooledRanks
+from rubric.strategies import Strategy
+from rubric.survey import Survey, free_pairs
+
+WORLDS = 9
+"""Worlds that tell a median and a range well enough for a plan."""
+_LOOKS = 20
+"""Into so many parts what is left is divided at most, each ended by a survey."""
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """More labels until a goal is reached, in each world that was tried.
+
+    Parameters
+    ----------
+    labels
+        Rising; 0 where the goal is reached already. Last come the worlds that were left when time
+        was up, which take as many or more.
+    unfinished
+        How many of those there are.
+    """
+
+    labels: tuple[int, ...]
+    unfinished: int = 0
+
+    @property
+    def median(self) -> int | None:
+        """The labels that half of the worlds take; None where that is not known."""
+        at = len(self.labels) // 2
+        return self.labels[at] if at < len(self.labels) - self.unfinished else None
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """The fewest and the most labels that any world took."""
+        return min(self.labels), max(self.labels)
+
+
+def forecast(
+    pooled: PooledRanks,
+    grades: GradeArray,
+    gains: FloatArray,
+    strategy: Strategy,
+    *,
+    worlds: int = WORLDS,
+    seed: int = 0,
+    time_is_up: Callable[[], bool] = lambda: False,
+) -> Forecast:
+    """Judge on from here by a strategy until its goal is reached, in worlds drawn from the model.
+
+    Parameters
+    ----------
+    grades
+        int8, shape (Q, P): the labels so far, below 0 where there is none.
+    time_is_up
+        Asked at each survey; once it says so, what is not finished is left.
+    """
+    model = GradeModel(pooled, len(gains) - 1)
+    model.fit(grades)
+    rows, columns = np.nonzero(free_pairs(pooled, grades))
+    drawn = model.draw(worlds, np.random.default_rng(seed), rows, columns)
+    took: list[tuple[bool, int]] = []
+    for one in drawn:
+        truth = grades.copy()
+        truth[rows, columns] = one
+        took.append(_labels_in(pooled, grades, truth, gains, strategy, seed, time_is_up))
+        if time_is_up():
+            break
+    return Forecast(
+        tuple(labels for _, labels in sorted(took)), sum(unfinished for unfinished, _ in took)
+    )
+
+
+def _labels_in(
+    pooled: PooledRanks,
+    grades: GradeArray,
+    truth: GradeArray,
+    gains: FloatArray,
+    strategy: Strategy,
+    seed: int,
+    time_is_up: Callable[[], bool],
+) -> tuple[bool, int]:
+    """Whether time was up before the goal was reached in one world, and the labels it took."""
+    chooser = Chooser(pooled, grades, strategy)
+    begun, every = chooser.labels, int(pooled.known.sum())
+    surveys = campaign(
+        chooser,
+        GradeModel(pooled, len(gains) - 1),
+        gains,
+        lambda row, column: int(truth[row, column]),
+        at=_schedule(begun, every),
+        seed=seed,
+    )
+    found: Survey | None = None
+    for found in surveys:
+        if strategy.reached(found):
+            return False, found.labels - begun
+        if time_is_up():
+            return True, found.labels - begun
+    return False, every - begun
+
+
+def _schedule(labels: int, every: int) -> list[int]:
+    """Surveys a fifth more labels apart: a plan need not be exact to the label."""
+    due = [labels]
+    while due[-1] < every:
+        step = max(2, min(due[-1] // 5, (every - labels) // _LOOKS))
+        due.append(min(every, due[-1] + step))
+    return due[1:]

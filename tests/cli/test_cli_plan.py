@@ -1,0 +1,100 @@
+"""``plan``: what is left to do for each thing one may want to know."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from annotator.actions import planning
+from annotator.actions.planning import plan
+from annotator.store import Project
+from rubric.planning import forecast
+from tests.cli.conftest import Run
+from tests.projects import begin, open_project
+
+
+@pytest.fixture(autouse=True)
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few worlds are enough here."""
+    monkeypatch.setattr(
+        planning, "forecast", lambda *given, **more: forecast(*given, **more, worlds=2)
+    )
+
+
+def planned(run: Run, *words: object) -> dict[str, Any]:
+    result = run("plan", *words, "--format", "json")
+    assert (result.code, result.err) == (0, "")
+    data: dict[str, Any] = json.loads(result.out, parse_constant=pytest.fail)
+    return data
+
+
+def test_full_coverage_is_counted_and_verdicts_are_forecast(run: Run, demo: Path) -> None:
+    found = planned(run, "-p", demo, "lsa_200", "bm25_lucene")
+    assert (found["judged"], found["left"]) == (793, 74)
+    coverage, verdict, best = found["goals"]
+    assert (coverage["labels"], coverage["fewest"], coverage["order"]) == (74, None, "depth")
+    assert verdict["goal"] == "verdict on lsa_200 and bm25_lucene"
+    assert verdict["order"] == "decide lsa_200 bm25_lucene"
+    for goal in (verdict, best):
+        assert 0 <= goal["fewest"] <= goal["labels"] <= goal["most"] <= 74
+
+
+def test_depth_beyond_the_pool_counts_what_is_not_pooled(run: Run, demo: Path) -> None:
+    assert planned(run, "-p", demo, "-k", 20)["goals"][0]["labels"] > 74
+    assert planned(run, "-p", demo, "-k", 1)["goals"][0]["labels"] < 74
+
+
+def test_the_pace_is_the_assessors_own_else_everybodys_else_assumed(run: Run, small: Path) -> None:
+    assert planned(run, "--assessor", "ann")["timed"] == 0
+    text = run("plan", "--assessor", "ann").out
+    assert "20 s a judgment, assumed" in " ".join(text.split())
+    project = open_project(small)
+    times = iter(range(0, 10_000, 7))
+    session = begin(project)
+    session._clock = lambda: float(next(times))
+    for _ in range(6):
+        assert session.card
+        session.grade(session.card.pair, 1)
+        session.undo()
+    found = planned(run, "--assessor", "ann")
+    assert found["timed"] == 6
+    assert found["goals"][0]["seconds"] == found["pace"] * found["goals"][0]["labels"]
+    assert planned(run, "--assessor", "zoe")["pace"] == found["pace"]
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "markdown"])
+def test_each_form_names_every_goal(run: Run, small: Path, form: str) -> None:
+    result = run("plan", "a", "b", "--format", form)
+    assert result.code == 0
+    for goal in ("every top 10 judged", "verdict on a and b", "best system, to within 0.01"):
+        assert goal in result.out
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [(("a",), "two systems"), (("a", "a"), "two systems"), (("a", "zzz"), "no system zzz")],
+)
+def test_systems_that_make_no_pair_are_refused(
+    run: Run, small: Path, words: tuple[str, ...], why: str
+) -> None:
+    result = run("plan", *words)
+    assert result.code == 2
+    assert why in result.err
+
+
+def test_without_a_pool_the_next_step_is_named(run: Run) -> None:
+    run("init")
+    result = run("plan")
+    assert (result.code, result.out) == (2, "")
+    assert "`annotator pool`" in result.err
+
+
+def test_what_takes_too_long_is_left_and_said(demo: Path) -> None:
+    project: Project = open_project(demo)
+    times = iter(range(1000))
+    made = plan(project, patience=0, clock=lambda: float(next(times)))
+    assert made.goals[-1].labels is None
+    assert made.goals[-1].unfinished == 1
