@@ -4,6 +4,7 @@
 
 cut     the machine goes down after each step that a grading program takes on the disk, and loses
         any part of what was not synced (needs gcc)
+crowd   8 programs grade and 2 import at once, for so many seconds as there are rounds
 rot     bytes flipped, pages blank, wild or in another's place, the file cut short
 
 Each prints plain facts. The exit status is 1 if anything did not hold: a grade lost that was shown
@@ -21,11 +22,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.torture import cut, rot
+from tests.torture import crowd, cut, rot
 from tests.torture.facts import Facts
 
 ORDEALS: dict[str, tuple[Callable[[int, int], Facts], int]] = {
     "cut": (cut.cut, 60),
+    "crowd": (crowd.crowd, 60),
     "rot": (rot.rot, 1000),
 }
 """Each ordeal, and how many rounds it takes where nobody says so."""

@@ -17,6 +17,7 @@ from sqlite_utils import Database
 
 from annotator.errors import ProjectError
 from annotator.sanitise import one_line
+from annotator.store.locking import begin_writing
 from annotator.store.migrations import APPLICATION_ID, migrations, schema_version
 
 _MAGIC = b"SQLite format 3\0"
@@ -132,7 +133,7 @@ class ProjectFile:
             if self.db.conn.in_transaction:
                 yield
                 return
-            self.db.execute("BEGIN IMMEDIATE")
+            begin_writing(self.db.conn, LOCK_SECONDS)
             try:
                 yield
                 self.db.execute("COMMIT")

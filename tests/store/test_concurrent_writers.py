@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+from annotator.store import Desk
 from tests.projects import finished, open_project, pooled_project, run_lines, start_python, write
 
 GRADER = """
@@ -32,6 +33,37 @@ sys.stdin.readline()
 import_run(project, Path(sys.argv[2]))
 make_pool(project, 20)
 """
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from annotator.store import Project
+
+project = Project.open(Path(sys.argv[1]))
+print("ready", flush=True)
+while True:
+    with project.file.writing():
+        project.file.execute("UPDATE system SET findings = findings || ' '")
+"""
+
+
+def test_one_who_writes_on_and_on_keeps_nobody_from_grading(tmp_path: Path) -> None:
+    path = tmp_path / "judgments.db"
+    project = pooled_project(path, {"old": {"q": [f"d{at}" for at in range(20)]}})
+    desk = Desk(project, "ann")
+    cards = desk.cards(desk.progress()[0].query)
+    writer = start_python(WRITER, path)
+    try:
+        assert writer.stdout
+        assert writer.stdout.readline() == "ready\n"
+        for card in cards:
+            desk.say(card.pair, grade=1)
+        assert writer.poll() is None
+    finally:
+        writer.kill()
+        writer.communicate()
+    assert project.judgments.last_event() == len(cards) == 10
 
 
 def test_graders_and_an_import_at_once_lose_and_double_nothing(tmp_path: Path) -> None:

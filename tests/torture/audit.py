@@ -9,10 +9,9 @@ from collections import Counter
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from annotator.errors import AnnotatorError
-from annotator.records import Evidence, Mark
 from annotator.store import Desk, Project
 from annotator.store.checks import check
 
@@ -46,31 +45,10 @@ class TellingDesk(Desk):
         super().__init__(project, assessor)
         self._told = told
 
-    def say(
-        self,
-        pair: int,
-        *,
-        grade: int | None = None,
-        mark: Mark | None = None,
-        note: str = "",
-        seconds: float | None = None,
-        position: int | None = None,
-        blind: bool = True,
-        evidence: Evidence | None = None,
-        chosen: str | None = None,
-    ) -> int:
-        event = super().say(
-            pair,
-            grade=grade,
-            mark=mark,
-            note=note,
-            seconds=seconds,
-            position=position,
-            blind=blind,
-            evidence=evidence,
-            chosen=chosen,
-        )
-        self._tell(Told(event, self.assessor, pair, grade, mark, note))
+    def say(self, pair: int, **said: Any) -> int:
+        event = super().say(pair, **said)
+        what = (said.get("grade"), said.get("mark"), said.get("note", ""))
+        self._tell(Told(event, self.assessor, pair, *what))
         return event
 
     def note(self, pair: int, text: str, *, position: int | None = None) -> int:
@@ -97,8 +75,8 @@ def told_in(text: str) -> list[Told]:
 def violations(path: Path, told: Iterable[Told], *, unheard: int = 1) -> list[str]:
     """What of that is not in the file, or not right in it; each a sentence.
 
-    ``unheard``: as many entries may be there that nobody was told of, because the program or the
-    machine went down between the commit and the telling.
+    ``unheard``: as many entries of these assessors may be there that nobody was told of, because
+    the program or the machine went down between the commit and the telling.
     """
     try:
         project = Project.open(path)
@@ -137,6 +115,8 @@ def _differing(db: sqlite3.Connection, told: list[Told], unheard: int) -> list[s
             found.append(f"entry {event} takes back {undone}, which is another's")
     taken = Counter(undoes.values())
     found += [f"entry {one} is taken back twice" for one in taken if taken[one] > 1]
-    if len(stored) - len(told) > unheard:
-        found.append(f"{len(stored) - len(told)} entries that nobody was told of")
+    people = {one.assessor for one in told}
+    untold = sum(one.assessor in people for one in stored.values()) - len(told)
+    if untold > unheard:
+        found.append(f"{untold} entries that nobody was told of")
     return found
