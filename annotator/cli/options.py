@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from annotator.cli.group import named_project
-from annotator.errors import ProjectError
 from annotator.report.tables import Format
 
 if TYPE_CHECKING:
@@ -63,13 +62,14 @@ def opened(path: Path) -> Iterator[Project]:
     """
     from annotator.store import Project  # SQLite takes longer to load than all the rest
     from annotator.store.checks import damage
+    from annotator.store.telling import damaged
 
     project = Project.open(path)
     try:
         yield project
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         if found := damage(project.file):
-            raise ProjectError(f"{path}: the file is damaged: {found}") from error
+            raise damaged(path, found) from error
         raise
     finally:
         project.close()

@@ -1,50 +1,65 @@
 """The hash chain of the judgment log: what stands in an entry, and all before it, is in its link.
 
-link(n) = blake2b-256(link(n-1) + the entry as JSON), over ids that people know, so that the chain
-does not depend on the numbers inside the file. It shows an entry that was altered, removed,
-inserted or moved from outside. Who rewrites the whole chain is found only by a head kept elsewhere.
+link(n) = blake2b-256(link(n-1) + the entry as a JSON array), over ids that people know, so that the
+chain does not depend on the numbers inside the file; seconds count in whole milliseconds. It shows
+an entry that was altered, removed, put in or moved from outside. Who writes the whole chain anew
+is found only by a head that was kept elsewhere.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
-from typing import Any
 
 START = bytes(32)
 """What stands before the first entry."""
 
-_ENCODE = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
-
-EVENTS = (
-    "SELECT judgment.id, qid, docid, assessor.name, kind, fingerprint, grade, mark, note,"
-    " at, seconds, position, blind, undoes, restates, evidence_start, evidence_end, chosen,"
-    " text_hash, chain FROM judgment"
-    " LEFT JOIN pair ON pair.id = pair_id LEFT JOIN query ON query.id = query_id"
+_BEFORE = (
+    "judgment.id, qid, docid, assessor.name, kind, fingerprint, grade, mark, note, at",
+    "position, blind, undoes, restates, evidence_start, evidence_end, chosen, text_hash",
+)
+_JOINED = (
+    "FROM judgment LEFT JOIN pair ON pair.id = pair_id LEFT JOIN query ON query.id = query_id"
     " LEFT JOIN document ON document.id = document_id"
     " LEFT JOIN assessor ON assessor.id = assessor_id"
-    " LEFT JOIN rubric_version ON rubric_version.id = rubric_version_id ORDER BY judgment.id"
+    " LEFT JOIN rubric_version ON rubric_version.id = rubric_version_id"
 )
-"""Every entry in the order of the fields of a JudgmentEvent, and its link."""
 
 
-def link(before: bytes, entry: Iterable[Any]) -> bytes:
-    """The link of an entry, given as the stored values of a JudgmentEvent, in their order."""
-    return blake2b(before + _ENCODE(list(entry)).encode("ascii"), digest_size=32).digest()
+def _array(first: str, seconds: str, rest: str) -> str:
+    """An entry as JSON; SQLite makes it in a third of the time that Python takes."""
+    return f"json_array({first}, CAST(round({seconds} * 1000) AS INTEGER), {rest})"
 
 
-def breaks(rows: Iterable[tuple[Any, ...]], last: int) -> Iterator[str]:
-    """Where the chain of these rows of EVENTS breaks: nothing, or the first such place.
+EVENTS = f"SELECT {_BEFORE[0]}, seconds, {_BEFORE[1]} {_JOINED}"
+"""Entries with the fields of a JudgmentEvent, in their order."""
+
+LINKS = (
+    f"SELECT judgment.id, {_array(_BEFORE[0], 'seconds', _BEFORE[1])}, chain {_JOINED}"
+    " ORDER BY judgment.id"
+)
+"""Number, content and stored link of every entry."""
+
+CONTENT = f"SELECT {_array(','.join('?' * 10), '?', ','.join('?' * 8))}"
+"""The content of the link of an entry that is about to be stored, from a JudgmentEvent's values."""
+
+
+def link(before: bytes, content: str) -> bytes:
+    """The link of an entry, from the link before it and what stands in the entry."""
+    return blake2b(before + content.encode(), digest_size=32).digest()
+
+
+def breaks(links: Iterable[tuple[int, str, bytes | None]], last: int) -> Iterator[str]:
+    """Where the chain breaks: nothing, or the first such place.
 
     ``last`` is the number of the last entry that was ever stored.
     """
     before, expected = START, 1
-    for *entry, stored in rows:
-        if entry[0] != expected:
-            yield _missing(expected, entry[0] - 1)
+    for number, content, stored in links:
+        if number != expected:
+            yield _missing(expected, number - 1)
             return
-        if link(before, entry) != stored:
+        if link(before, content) != stored:
             yield (
                 f"entry {expected} is not as it was stored: it was altered, put in or moved from "
                 "outside, or an entry before it was"
@@ -56,6 +71,5 @@ def breaks(rows: Iterable[tuple[Any, ...]], last: int) -> Iterator[str]:
 
 
 def _missing(first: int, last: int) -> str:
-    return (
-        f"entry {first} is missing" if first == last else f"entries {first} to {last} are missing"
-    )
+    one = first == last
+    return f"entry {first} is missing" if one else f"entries {first} to {last} are missing"

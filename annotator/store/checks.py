@@ -6,10 +6,21 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
-from annotator.store import log
+from sqlite_utils import Database
+
+from annotator.sanitise import one_line
+from annotator.store import log, seals
 from annotator.store.file import ProjectFile
+from annotator.store.migrations import migrations
+from annotator.store.systems import faults
+
+_OBJECTS = (
+    "SELECT type || ' ' || name, sql FROM sqlite_schema"
+    " WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%sqlite_migrations%'"
+)
 
 MOST = 20
 """Problems told of one check."""
@@ -86,12 +97,34 @@ def _chain(file: ProjectFile) -> Iterator[str]:
 
 
 def _rankings(file: ProjectFile) -> Iterator[str]:
-    for system, query, documents, scores in file.each(
-        "SELECT name, qid, length(documents), length(scores) FROM ranking"
-        " JOIN system ON system.id = system_id JOIN query ON query.id = query_id"
-    ):
-        if documents % 4 or scores % 8 or documents // 4 != scores // 8:
-            yield f"the ranking of {system} for query {query} is not whole"
+    for (system,) in file.tuples("SELECT id FROM system ORDER BY id"):
+        rows = file.tuples(
+            "SELECT query_id, documents, scores, checksum FROM ranking WHERE system_id = ?"
+            " ORDER BY query_id",
+            (system,),
+        )
+        if fault := faults(file, system, rows):
+            yield fault
+
+
+def _seals(file: ProjectFile) -> Iterator[str]:
+    for table in seals.SEALED:
+        if not seals.holds(file.db, table):
+            yield f"the table {table} is not as it was stored"
+
+
+def _schema(file: ProjectFile) -> Iterator[str]:
+    """Every table, index, view and trigger, as this release makes them."""
+    with closing(Database(memory=True, execute_plugins=False)) as empty:
+        migrations.apply(empty)
+        wanted = dict(empty.execute(_OBJECTS))
+    there = dict(file.tuples(_OBJECTS))
+    for name, sql in wanted.items():
+        if name not in there:
+            yield f"{name} is missing"
+        elif there[name] != sql:
+            yield f"{name} is not what this release makes: {one_line(there[name], 200)}"
+    yield from (f"{name} does not belong to a project" for name in there if name not in wanted)
 
 
 def _texts(file: ProjectFile) -> Iterator[str]:
@@ -105,10 +138,12 @@ def _texts(file: ProjectFile) -> Iterator[str]:
 
 _CHECKS: dict[str, Callable[[ProjectFile], Iterator[str]]] = {
     "the file's structure": _integrity,
+    "tables, indexes, views and triggers": _schema,
     "references between its tables": _references,
     "rubrics as they were stored": _rubrics,
     "grades within their rubrics": _grades,
     "judgments as they were stored": _chain,
-    "rankings whole": _rankings,
+    "rankings as they were imported": _rankings,
+    "other tables as they were stored": _seals,
     "texts as they were imported": _texts,
 }

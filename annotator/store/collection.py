@@ -40,6 +40,7 @@ class QueryTable:
 
     def all(self) -> dict[int, Query]:
         """Every query by its number, in order."""
+        self._file.check("query")
         rows = self._file.tuples(
             "SELECT id, qid, text, description, narrative FROM query ORDER BY id"
         )
@@ -79,6 +80,7 @@ class QueryTable:
                     )
                     done.filled += 1
                 stored[query.qid] = query
+            self._file.seal("query")
         return done
 
 

@@ -16,15 +16,11 @@ from typing import Any
 from sqlite_utils import Database
 
 from annotator.errors import ProjectError
-from annotator.sanitise import one_line
+from annotator.store import connecting, seals
+from annotator.store.connecting import check_kind, connect
 from annotator.store.locking import begin_writing
 from annotator.store.migrations import APPLICATION_ID, migrations, schema_version
-
-_MAGIC = b"SQLite format 3\0"
-_HEADER = slice(68, 72)  # where a SQLite file keeps its application_id
-
-LOCK_SECONDS = 5.0
-"""How long to wait for another program's write before telling the person."""
+from annotator.store.telling import damaged, told
 
 Params = Sequence[Any] | dict[str, Any]
 
@@ -38,6 +34,8 @@ class ProjectFile:
     def __init__(self, path: Path, db: Database) -> None:
         self.path = path
         self.db = db
+        self.trusted: set[str] = set()
+        """What this connection has found to be as it was stored."""
 
     @classmethod
     def create(cls, path: Path, fill: Callable[[ProjectFile], None]) -> ProjectFile:
@@ -56,8 +54,8 @@ class ProjectFile:
             raise ProjectError(f"{path}: it cannot be made here: {error.strerror}") from error
         try:
             with (
-                _told(path),
-                _closed_on_failure(cls(path, _connect(path))) as file,
+                told(path),
+                _closed_on_failure(cls(path, connect(path))) as file,
                 file.writing(),
             ):
                 _migrate(file.db)
@@ -81,8 +79,8 @@ class ProjectFile:
                 f"{path}: no project file here; make one with `annotator init`, or see the "
                 "program at work with `annotator demo`"
             )
-        _check_kind(path)
-        with _told(path), _closed_on_failure(cls(path, _connect(path))) as file:
+        check_kind(path)
+        with told(path), _closed_on_failure(cls(path, connect(path))) as file:
             file._bring_up_to_date()
             file.db.execute("PRAGMA journal_mode = DELETE")
         return file
@@ -93,7 +91,7 @@ class ProjectFile:
 
     def rows(self, sql: str, params: Params = ()) -> list[dict[str, Any]]:
         """All rows of a query."""
-        with _told(self.path):
+        with told(self.path):
             return list(self.db.query(sql, params))
 
     def one(self, sql: str, params: Params = ()) -> dict[str, Any] | None:
@@ -102,22 +100,22 @@ class ProjectFile:
 
     def tuples(self, sql: str, params: Params = ()) -> list[tuple[Any, ...]]:
         """All rows of a query as tuples: for reading many."""
-        with _told(self.path):
+        with told(self.path):
             return self.db.execute(sql, params).fetchall()
 
     def each(self, sql: str, params: Params = ()) -> Iterator[tuple[Any, ...]]:
         """The rows of a query one by one: for rows too large to be held together."""
-        with _told(self.path):
+        with told(self.path):
             yield from self.db.execute(sql, params)
 
     def execute(self, sql: str, params: Params = ()) -> int:
         """Run one statement inside :meth:`writing`; the id of the row it inserted."""
-        with _told(self.path):
+        with told(self.path):
             return int(self.db.execute(sql, params).lastrowid or 0)
 
     def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> int:
         """Run one statement for many rows inside :meth:`writing`; how many rows it changed."""
-        with _told(self.path):
+        with told(self.path):
             return int(self.db.conn.executemany(sql, rows).rowcount)
 
     @contextmanager
@@ -129,11 +127,11 @@ class ProjectFile:
         ProjectError
             If the file stays locked, the disk is full, or the file cannot be written.
         """
-        with _told(self.path):
+        with told(self.path):
             if self.db.conn.in_transaction:
                 yield
                 return
-            begin_writing(self.db.conn, LOCK_SECONDS)
+            begin_writing(self.db.conn, connecting.LOCK_SECONDS)
             try:
                 yield
                 self.db.execute("COMMIT")
@@ -141,6 +139,41 @@ class ProjectFile:
                 if self.db.conn.in_transaction:
                     self.db.execute("ROLLBACK")
                 raise
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Read one state of the file, whatever others commit meanwhile; writers wait for it."""
+        with told(self.path):
+            if self.db.conn.in_transaction:
+                yield
+                return
+            self.db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                if self.db.conn.in_transaction:
+                    self.db.execute("ROLLBACK")
+
+    def seal(self, *tables: str) -> None:
+        """Renew the seals of tables, inside the :meth:`writing` that wrote to them."""
+        with told(self.path):
+            seals.renew(self.db, *tables)
+
+    def check(self, *tables: str) -> None:
+        """Look whether tables are as they were sealed, once for each connection.
+
+        Raises
+        ------
+        ProjectError
+            If one of them is not.
+        """
+        for table in tables:
+            if table not in self.trusted:
+                with self.reading():
+                    whole = seals.holds(self.db, table)
+                if not whole:
+                    raise damaged(self.path, f"its table {table} is not as it was stored")
+                self.trusted.add(table)
 
     def _is_current(self) -> bool:
         version, known = self._version(), schema_version()
@@ -162,27 +195,14 @@ class ProjectFile:
                 return
             name = f"{self.path.name}.schema-{self._version()}.backup"
             # SQLite copies nothing from a connection that holds the write lock.
-            with closing(ProjectFile(self.path, _connect(self.path))) as reader:
+            with closing(ProjectFile(self.path, connect(self.path))) as reader:
                 reader.copy_to(self.path.with_name(name))
             _migrate(self.db)
 
     def copy_to(self, target: Path) -> None:
         """Copy the whole file, consistently, while others may be using it."""
-        with _told(target), closing(sqlite3.connect(target)) as copy:
+        with told(target), closing(sqlite3.connect(target)) as copy:
             self.db.conn.backup(copy)
-
-
-def _check_kind(path: Path) -> None:
-    """Refuse a file of another kind before SQLite could change it in any way."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(100)
-    except OSError as error:
-        raise ProjectError(f"{path}: it cannot be read: {error.strerror}") from error
-    if not head.startswith(_MAGIC):
-        raise ProjectError(f"{path}: not a project of annotator, nor any SQLite file")
-    if head[_HEADER] != APPLICATION_ID.to_bytes(4, "big"):
-        raise ProjectError(f"{path}: a SQLite file, but not a project of annotator")
 
 
 @contextmanager
@@ -194,49 +214,8 @@ def _closed_on_failure(file: ProjectFile) -> Iterator[ProjectFile]:
         raise
 
 
-def _connect(path: Path) -> Database:
-    connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=rw",
-        uri=True,
-        timeout=LOCK_SECONDS,
-        isolation_level=None,
-    )
-    try:
-        for pragma in ("foreign_keys = ON", "synchronous = EXTRA"):
-            connection.execute(f"PRAGMA {pragma}")
-        return Database(connection, execute_plugins=False)
-    except BaseException:
-        connection.close()
-        raise
-
-
 def _migrate(db: Database) -> None:
     """Apply what is missing inside the caller's write lock."""
     migrations.apply(db)
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {schema_version()}")
-
-
-_SAID = (
-    ("locked", "another program is writing to it; nothing was saved, try again"),
-    ("full", "the disk is full; nothing was saved, free some space and try again"),
-    ("readonly", "it cannot be written (read-only file or folder); nothing was saved"),
-    ("unable to open", "it cannot be opened or made here (missing folder, or no permission)"),
-    ("not a database", "not a project of annotator, nor any SQLite file"),
-    ("malformed", "the file is damaged; restore a backup copy"),
-    ("decode", "the file is damaged: a text in it cannot be read; restore a backup copy"),
-    ("disk i/o", "the disk reported an error; nothing was saved"),
-)
-
-
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Say in a person's words what SQLite says in its own."""
-    try:
-        yield
-    except (sqlite3.Error, OverflowError, UnicodeError) as error:
-        said = str(error)
-        for sign, words in _SAID:
-            if sign in said.lower():
-                raise ProjectError(f"{path}: {words}") from error
-        raise ProjectError(f"{path}: {one_line(said)}") from error

@@ -64,9 +64,10 @@ class JudgmentTable:
     def assessor(self, name: str, kind: AssessorKind) -> int:
         """The number of an assessor, who is made known if new."""
         with self._file.writing():
-            self._file.execute(
-                "INSERT OR IGNORE INTO assessor (name, kind) VALUES (?, ?)", (name, kind)
-            )
+            before = self._file.tuples("SELECT 1 FROM assessor WHERE name = ?", (name,))
+            if not before:
+                self._file.execute("INSERT INTO assessor (name, kind) VALUES (?, ?)", (name, kind))
+                self._file.seal("assessor")
             row = self._file.tuples("SELECT id, kind FROM assessor WHERE name = ?", (name,))[0]
         if row[1] != kind:
             raise UsageError(
@@ -175,7 +176,14 @@ class JudgmentTable:
         return np.array([row[0] for row in rows], dtype=np.float64)
 
     def labels(self, versions: Iterable[int], assessors: Sequence[int] | None = None) -> Labels:
-        """The labels that hold under these rubric versions, of these assessors (None: of all)."""
+        """The labels that hold under these rubric versions, of these assessors (None: of all).
+
+        Raises
+        ------
+        ProjectError
+            If the log is not as it was stored.
+        """
+        log.check(self._file)
         counted = ",".join(str(int(version)) for version in versions) or "-1"
         who = "" if assessors is None else ",".join(str(int(one)) for one in assessors) or "-1"
         only = f"AND assessor_id IN ({who})" if who else ""

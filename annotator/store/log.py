@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from annotator.records import AssessorKind, JudgmentEvent, Mark
-from annotator.store.chain import EVENTS, START, breaks, link
+from annotator.store.chain import CONTENT, EVENTS, LINKS, START, breaks, link
 from annotator.store.file import ProjectFile
+from annotator.store.telling import damaged
 
 _COLUMNS = (
     "pair_id, assessor_id, rubric_version_id, grade, mark, note, at, seconds, position, blind,"
@@ -53,7 +54,8 @@ def append(file: ProjectFile, entries: Sequence[Entry], *, now: bool) -> int:
             qid, docid, text_hash = names[entry.pair]
             row = _stored(entry._replace(text_hash=text_hash) if now else entry)
             said = (qid, docid, *assessors[entry.assessor], rubrics[entry.rubric_version])
-            before = link(before, (number, *said, *row[3:]))
+            content = file.db.conn.execute(CONTENT, (number, *said, *row[3:])).fetchone()[0]
+            before = link(before, content)
             rows.append((number, *row, before))
         file.many(_INSERT, rows)
     return last + len(rows)
@@ -61,8 +63,7 @@ def append(file: ProjectFile, entries: Sequence[Entry], *, now: bool) -> int:
 
 def _stored(entry: Entry) -> tuple[Any, ...]:
     """The values of an entry as SQLite gives them back."""
-    seconds = None if entry.seconds is None else entry.seconds + 0.0  # it knows no minus nought
-    return (*entry[:7], seconds, entry.position, int(entry.blind), *entry[10:])
+    return (*entry[:9], int(entry.blind), *entry[10:])
 
 
 def _end(file: ProjectFile) -> tuple[int, bytes]:
@@ -108,7 +109,7 @@ def identities(file: ProjectFile) -> dict[Entry, list[int]]:
 
 def events(file: ProjectFile) -> Iterator[JudgmentEvent]:
     """The whole log, oldest first."""
-    for *row, _ in file.tuples(EVENTS):
+    for row in file.tuples(f"{EVENTS} ORDER BY judgment.id"):
         event = JudgmentEvent(*row)
         yield event._replace(
             assessor_kind=AssessorKind(event.assessor_kind),
@@ -119,7 +120,21 @@ def events(file: ProjectFile) -> Iterator[JudgmentEvent]:
 
 def faults(file: ProjectFile) -> Iterator[str]:
     """Where the log is not as it was stored: nothing, or the first such place."""
-    return breaks(file.each(EVENTS), last_stored(file))
+    return breaks(file.each(LINKS), last_stored(file))
+
+
+def check(file: ProjectFile) -> None:
+    """Refuse to read labels from a log that is not as it was stored; looked at once.
+
+    Raises
+    ------
+    ProjectError
+        If it is not.
+    """
+    if "judgment" not in file.trusted:
+        for fault in faults(file):
+            raise damaged(file.path, fault)
+        file.trusted.add("judgment")
 
 
 def head(file: ProjectFile) -> tuple[int, str]:

@@ -9,7 +9,8 @@ from contextlib import closing
 
 from sqlite_utils import Database, Migrations
 
-from annotator.store.chain import EVENTS, START, link
+from annotator.store import seals
+from annotator.store.chain import LINKS, START, link
 
 APPLICATION_ID = 0x506F6F6C
 """Marks a SQLite file as a project of this program ("Pool")."""
@@ -166,11 +167,43 @@ def m002_what_was_read_and_a_chain(db: Database) -> None:
     for statement in _MORE_COLUMNS.split("\n\n"):
         db.execute(statement)
     links, before = [], START
-    for *entry, _ in db.execute(EVENTS):
-        before = link(before, entry)
-        links.append((before, entry[0]))
+    for number, content, _ in db.execute(LINKS):
+        before = link(before, content)
+        links.append((before, number))
     db.conn.executemany("UPDATE judgment SET chain = ? WHERE id = ?", links)
     db.execute(_NEVER_CHANGED)
+
+
+_SEALS = """
+ALTER TABLE ranking ADD COLUMN checksum BLOB;
+
+ALTER TABLE system ADD COLUMN checksum BLOB;
+
+CREATE TABLE seal (
+    name TEXT PRIMARY KEY,
+    digest BLOB NOT NULL
+) STRICT, WITHOUT ROWID
+"""
+
+
+@migrations()
+def m003_seals(db: Database) -> None:
+    """Digests of what is stored."""
+    for statement in _SEALS.split("\n\n"):
+        db.execute(statement)
+    for (system,) in db.execute("SELECT id FROM system").fetchall():
+        sums = [
+            (seals.of_ranking(*content), number)
+            for number, *content in db.execute(
+                "SELECT id, query_id, documents, scores FROM ranking WHERE system_id = ?"
+                " ORDER BY query_id",
+                (system,),
+            )
+        ]
+        db.conn.executemany("UPDATE ranking SET checksum = ? WHERE id = ?", sums)
+        whole = seals.of_system(one for one, _ in sums)
+        db.execute("UPDATE system SET checksum = ? WHERE id = ?", (whole, system))
+    seals.renew(db, *seals.SEALED)
 
 
 def schema_version() -> int:

@@ -32,6 +32,7 @@ class PoolTable:
 
     def makings(self) -> list[Pool]:
         """How the pool was made and extended, oldest first."""
+        self._file.check("pool")
         return [
             Pool(**{**row, "systems": json.loads(row["systems"])})
             for row in self._file.rows("SELECT * FROM pool ORDER BY id")
@@ -78,6 +79,7 @@ class PoolTable:
             added = self._size() - before
             if not added:
                 self._file.execute("DELETE FROM pool WHERE id = ?", (pool,))
+            self._file.seal("pool", "pool_entry")
         return added
 
     def _size(self) -> int:
@@ -100,6 +102,7 @@ class PoolTable:
 
     def pairs(self) -> tuple[Int32Array, Int32Array]:
         """The query and the document number of every pooled pair: two arrays of one length."""
+        self._file.check("pool_entry")
         rows = self._file.tuples(
             "SELECT query_id, document_id FROM pair"
             " WHERE id IN (SELECT pair_id FROM pool_entry) ORDER BY query_id, document_id"

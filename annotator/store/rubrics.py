@@ -28,6 +28,7 @@ class RubricTable:
 
     def all(self) -> list[RubricVersion]:
         """Every version, in the order they were stored."""
+        self._file.check("rubric_version", "rubric_in_force")
         force = self._file.one("SELECT rubric_version_id FROM rubric_in_force ORDER BY id DESC")
         active = force["rubric_version_id"] if force else None
         return [
@@ -57,6 +58,7 @@ class RubricTable:
 
     def _chain(self) -> list[tuple[int, str, bool]]:
         """The versions that came into force one carrying the other, newest first."""
+        self._file.check("rubric_version", "rubric_in_force")
         chain = []
         for version, fingerprint, carries in self._file.tuples(
             "SELECT rubric_version_id, fingerprint, carries FROM rubric_in_force AS force"
@@ -87,11 +89,13 @@ class RubricTable:
                 )
             if known:
                 return int(known["id"])
-            return self._file.execute(
+            number = self._file.execute(
                 "INSERT INTO rubric_version (name, version, text, fingerprint, created)"
                 " VALUES (?, ?, ?, ?, ?)",
                 (rubric.name, rubric.version, rubric.canonical(), rubric.fingerprint, now),
             )
+            self._file.seal("rubric_version")
+            return number
 
     def put_in_force(self, version: int, now: str, *, carries: bool = False) -> None:
         """Grade by this version from now on; with ``carries``, labels go on counting.
@@ -108,6 +112,7 @@ class RubricTable:
                 "INSERT INTO rubric_in_force (rubric_version_id, carries, since) VALUES (?, ?, ?)",
                 (version, int(carries), now),
             )
+            self._file.seal("rubric_in_force")
 
     def _check_tops(self, version: int) -> None:
         tops = {one.id: one.rubric.top for one in self.all()}

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from annotator.records import FloatArray, Int32Array
+from annotator.store import seals
 from annotator.store.file import ProjectFile
+from annotator.store.telling import damaged
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,12 @@ class SystemTable:
 
     def all(self) -> list[System]:
         """Every system, in the order of import."""
+        self._file.check("system")
         return [
             System(**{**row, "findings": json.loads(row["findings"])})
-            for row in self._file.rows("SELECT * FROM system ORDER BY id")
+            for row in self._file.rows(
+                "SELECT id, name, file_hash, order_rule, findings, created FROM system ORDER BY id"
+            )
         ]
 
     def add(
@@ -68,25 +73,54 @@ class SystemTable:
             number = int(self._file.tuples("SELECT id FROM system WHERE name = ?", (name,))[0][0])
             self._file.execute("DELETE FROM ranking WHERE system_id = ?", (number,))
             self._file.many(
-                "INSERT INTO ranking (system_id, query_id, documents, scores) VALUES (?, ?, ?, ?)",
-                (
-                    (
-                        number,
-                        ranking.query,
-                        ranking.documents.astype("<i4").tobytes(),
-                        ranking.scores.astype("<f8").tobytes(),
-                    )
-                    for ranking in rankings
-                ),
+                "INSERT INTO ranking (system_id, query_id, documents, scores, checksum)"
+                " VALUES (?, ?, ?, ?, ?)",
+                ((number, *content, seals.of_ranking(*content)) for content in _stored(rankings)),
             )
+            sums = self._file.each(
+                "SELECT checksum FROM ranking WHERE system_id = ? ORDER BY query_id", (number,)
+            )
+            whole = seals.of_system(one for (one,) in sums)
+            self._file.execute("UPDATE system SET checksum = ? WHERE id = ?", (whole, number))
+            self._file.seal("system")
         return number
 
     def rankings(self, system: int) -> Iterator[Ranking]:
-        """The rankings of one system, by query."""
-        for query, documents, scores in self._file.tuples(
-            "SELECT query_id, documents, scores FROM ranking WHERE system_id = ? ORDER BY query_id",
-            (system,),
-        ):
+        """The rankings of one system, by query.
+
+        Raises
+        ------
+        ProjectError
+            If one of them is not as it was stored.
+        """
+        self._file.check("system")
+        with self._file.reading():
+            rows = self._file.tuples(
+                "SELECT query_id, documents, scores, checksum FROM ranking WHERE system_id = ?"
+                " ORDER BY query_id",
+                (system,),
+            )
+            fault = faults(self._file, system, rows)
+        if fault:
+            raise damaged(self._file.path, fault)
+        for query, documents, scores, _ in rows:
             yield Ranking(
                 query, np.frombuffer(documents, dtype="<i4"), np.frombuffer(scores, dtype="<f8")
             )
+
+
+def faults(file: ProjectFile, system: int, rows: Sequence[tuple[int, bytes, bytes, bytes]]) -> str:
+    """What is not as it was stored among a system's rankings: the first such, empty if none."""
+    name, whole = file.tuples("SELECT name, checksum FROM system WHERE id = ?", (system,))[0]
+    for query, documents, scores, stored in rows:
+        if seals.of_ranking(query, documents, scores) != stored:
+            return f"the ranking of system {name} for query number {query} is not as it was stored"
+    if seals.of_system(row[3] for row in rows) != whole:
+        return f"rankings of system {name} are missing or were put in"
+    return ""
+
+
+def _stored(rankings: Iterable[Ranking]) -> Iterator[tuple[int, bytes, bytes]]:
+    for one in rankings:
+        documents, scores = one.documents.astype("<i4"), one.scores.astype("<f8")
+        yield int(one.query), documents.tobytes(), scores.tobytes()

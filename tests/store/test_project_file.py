@@ -9,7 +9,7 @@ import pytest
 
 from annotator.errors import ProjectError, UsageError
 from annotator.records import AssessorKind, Document, Query
-from annotator.store import Desk, Project
+from annotator.store import Desk, Project, connecting
 from annotator.store import file as store_file
 from annotator.store.migrations import APPLICATION_ID, schema_version
 from tests.projects import (
@@ -223,7 +223,7 @@ def test_a_backup_is_not_made_again_of_a_file_that_another_process_migrated(
 def test_a_locked_file_is_told_in_a_persons_words_and_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_file, "LOCK_SECONDS", 0.05)
+    monkeypatch.setattr(connecting, "LOCK_SECONDS", 0.05)
     path = tmp_path / "judgments.db"
     project = pooled_project(path, SYSTEMS)
     desk, before = Desk(project, "ann"), contents(project)

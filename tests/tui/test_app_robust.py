@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from annotator.records import Document
-from annotator.store import file
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.words import MOST_TOLD, about
@@ -42,7 +41,7 @@ async def test_a_grade_that_the_disk_has_no_room_for_is_not_shown_as_saved(small
 async def test_a_grade_that_a_locked_file_does_not_take_can_be_given_again(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file, "LOCK_SECONDS", 0.05)
+    monkeypatch.setattr(connecting, "LOCK_SECONDS", 0.05)
     work = workplace(small)
     async with running(work) as pilot:
         with closing(sqlite3.connect(small, isolation_level=None)) as other:

@@ -1,0 +1,78 @@
+"""Seals: digests of what SQLite cannot vouch for itself, so that nothing is scored from damage.
+
+SQLite finds a broken structure, but a byte that changed inside a value, or rows that a damaged page
+lost, it does not see. A seal is the digest of all rows of a table; it is renewed in the transaction
+that writes to the table, and compared once by each connection that reads it. The judgment log
+has its chain instead, a document its hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import blake2b
+
+from sqlite_utils import Database
+
+SIZE = 16
+
+_COLUMNS = {
+    "assessor": "id, name, kind",
+    "pool": "id, method, depth, seed, systems, created",
+    "pool_entry": "pair_id, query_id, document_id, pool_id, best_rank, systems",
+    "query": "id, qid, text, description, narrative",
+    "rubric_in_force": "id, rubric_version_id, carries, since",
+    "rubric_version": "id, name, version, text, fingerprint, created",
+    "system": "id, name, file_hash, order_rule, findings, created, hex(checksum)",
+}
+
+SEALED = tuple(_COLUMNS)
+"""The tables that have a seal. That of the pool covers its pairs, that of the systems the
+checksums over their rankings."""
+
+
+def _rows(table: str) -> str:
+    """Every row as JSON, which SQLite makes several times faster than Python."""
+    source = f"{table} LEFT JOIN pair ON pair.id = pair_id" if table == "pool_entry" else table
+    return f"SELECT json_array({_COLUMNS[table]}) FROM {source} ORDER BY {table}.rowid"  # noqa: S608 -- only names
+
+
+def renew(db: Database, *tables: str) -> None:
+    """Seal tables anew, inside the transaction that wrote to them."""
+    for table in tables:
+        db.execute(
+            "INSERT INTO seal (name, digest) VALUES (?, ?)"
+            " ON CONFLICT (name) DO UPDATE SET digest = excluded.digest",
+            (table, _digest(db.execute(_rows(table)))),
+        )
+
+
+def holds(db: Database, table: str) -> bool:
+    """Whether a table is as it was sealed."""
+    stored = db.execute("SELECT digest FROM seal WHERE name = ?", (table,)).fetchone()
+    return bool(stored == (_digest(db.execute(_rows(table))),))
+
+
+def of_ranking(query: int, documents: bytes, scores: bytes) -> bytes:
+    """The checksum of a ranking: the number of its query, and its two arrays as stored."""
+    return checksum(query.to_bytes(8, "little"), documents, scores)
+
+
+def of_system(rankings: Iterable[bytes]) -> bytes:
+    """The checksum of a system: those of its rankings, in the order of their queries' numbers."""
+    return checksum(*rankings)
+
+
+def checksum(*parts: bytes) -> bytes:
+    """The digest of byte strings, each with its length."""
+    digest = blake2b(digest_size=SIZE)
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "little"))
+        digest.update(part)
+    return digest.digest()
+
+
+def _digest(rows: Iterable[tuple[str]]) -> bytes:
+    digest = blake2b(digest_size=SIZE)
+    for (row,) in rows:
+        digest.update(row.encode())
+    return digest.digest()

@@ -1,0 +1,43 @@
+"""What SQLite says, in a person's words."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from annotator.errors import ProjectError
+from annotator.sanitise import one_line
+
+DAMAGED = "the file is damaged; run `annotator doctor`, which says what can be done"
+
+_SAID = (
+    ("locked", "another program is writing to it; nothing was saved, try again"),
+    ("full", "the disk is full; nothing was saved, free some space and try again"),
+    ("readonly", "it cannot be written (read-only file or folder); nothing was saved"),
+    ("unable to open", "it cannot be opened or made here (missing folder, or no permission)"),
+    ("not a database", "not a project of annotator, nor any SQLite file"),
+    ("malformed", DAMAGED),
+    ("decode", DAMAGED),
+    ("database corruption", DAMAGED),
+    ("disk i/o", "the disk reported an error; nothing was saved"),
+)
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Say in a person's words what SQLite says in its own."""
+    try:
+        yield
+    except (sqlite3.Error, OverflowError, UnicodeError) as error:
+        said = str(error)
+        for sign, words in _SAID:
+            if sign in said.lower():
+                raise ProjectError(f"{path}: {words}") from error
+        raise ProjectError(f"{path}: {one_line(said)}") from error
+
+
+def damaged(path: Path, what: str) -> ProjectError:
+    """What to say of a file with a part that is not as it was stored."""
+    return ProjectError(f"{path}: {DAMAGED} ({one_line(what)})")

@@ -1,0 +1,102 @@
+"""Nothing is read for scoring that is not as it was stored, though SQLite finds nothing wrong."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from hashlib import blake2b
+from pathlib import Path
+
+import pytest
+
+from annotator.actions.labelling import import_qrels
+from annotator.actions.scoring import score
+from annotator.actions.status import status
+from annotator.errors import ProjectError
+from annotator.scoring.options import ScoreOptions
+from annotator.store import Desk, Project, chain, log
+from annotator.store.checks import check
+from tests.projects import new_project, open_project, pair_number, pooled_project, write
+
+SYSTEMS = {"alpha": {"q1": ["d1", "d2"], "q2": ["d3"]}, "beta": {"q1": ["d2", "d4"]}}
+NEVER = ("judgment_is_never_changed", "judgment_is_never_deleted")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "judgments.db"
+    project = pooled_project(path, SYSTEMS)
+    import_qrels(project, write(tmp_path / "some.qrels", "q1 0 d1 3\nq2 0 d3 0\n"))
+    project.close()
+    return path
+
+
+def alter(path: Path, sql: str) -> None:
+    with closing(sqlite3.connect(path)) as db, db:
+        for trigger in NEVER:
+            db.execute(f"DROP TRIGGER {trigger}")
+        db.execute(sql)
+
+
+ALTERED = [
+    "UPDATE ranking SET documents = scores WHERE id = 1",
+    "UPDATE ranking SET scores = zeroblob(length(scores)) WHERE id = 1",
+    "UPDATE ranking SET query_id = 2 WHERE system_id = 2",
+    "DELETE FROM ranking WHERE id = 2",
+    "UPDATE system SET name = 'gamma' WHERE id = 1",
+    "UPDATE query SET qid = 'q3' WHERE id = 2",
+    "INSERT INTO query (qid, text, description, narrative) VALUES ('q9', '', '', '')",
+    "UPDATE pool SET depth = 3",
+    "DELETE FROM pool_entry WHERE pair_id = 1",
+    "UPDATE pair SET document_id = 3 WHERE id = 3",
+    "UPDATE rubric_version SET text = replace(text, 'exponential', 'linear')",
+    "UPDATE rubric_in_force SET carries = 1",
+    "UPDATE assessor SET name = 'eve'",
+    "UPDATE judgment SET grade = 1 WHERE id = 1",
+    "DELETE FROM judgment WHERE id = 2",
+    "DELETE FROM seal",
+]
+
+
+@pytest.mark.parametrize("sql", ALTERED)
+def test_what_was_altered_is_never_scored(path: Path, sql: str) -> None:
+    alter(path, sql)
+    reads: list[Callable[[Project], object]] = [lambda one: score(one, ScoreOptions()), status]
+    for read in reads:
+        with pytest.raises(ProjectError, match="the file is damaged; run `annotator doctor`"):
+            read(open_project(path))
+    assert any(one.problems for one in check(open_project(path).file))
+
+
+def test_whatever_the_program_does_leaves_every_seal_whole(path: Path) -> None:
+    project = open_project(path)
+    Desk(project, "ann").say(pair_number(project, "q1", "d2"), grade=2)
+    project.close()
+    project = open_project(path)
+    assert score(project, ScoreOptions()).systems
+    assert [one for one in check(project.file) if one.problems] == []
+
+
+def test_a_table_that_another_writes_to_meanwhile_is_not_taken_for_damaged(path: Path) -> None:
+    reader, writer = open_project(path), open_project(path)
+    assert len(reader.queries.all()) == 2
+    import_qrels(writer, write(path.with_name("more.qrels"), "q1 0 d4 1\n"))
+    assert score(reader, ScoreOptions()).systems
+
+
+def test_a_link_can_be_computed_without_the_program(tmp_path: Path) -> None:
+    project = pooled_project(tmp_path / "judgments.db", {"alpha": {'q"1\\': ["d\u20ac'1"]}})
+    pair = int(project.file.tuples("SELECT id FROM pair")[0][0])
+    Desk(project, "ann").say(pair, grade=3, note="tab\there\nline é 🎯", seconds=1.2345)
+    (event,) = project.judgments.events()
+    values = [*event._replace(seconds=1235)]
+    values[12] = int(event.blind)
+    content = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    expected = blake2b(chain.START + content.encode(), digest_size=32).hexdigest()
+    assert log.head(project.file) == (1, expected)
+
+
+def test_an_empty_project_is_whole(tmp_path: Path) -> None:
+    assert [one for one in check(new_project(tmp_path / "new.db").file) if one.problems] == []
