@@ -146,4 +146,4 @@ def test_what_fails_on_a_damaged_file_says_that_it_is_damaged(
     db.close()
     result = run("-p", demo, command)
     assert result.code == 4
-    assert result.err.startswith(f"annotator: {demo}: the file is damaged: rubrics as they were")
+    assert result.err.startswith(f"annotator: {demo}: the file is damaged; run `annotator doctor`")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from annotator.records import Document
+from annotator.store import connecting
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.words import MOST_TOLD, about
