@@ -2,8 +2,11 @@
 
     python benchmarks/torture.py ORDEAL [--rounds N] [--seed S]
 
+kill    the app is killed while one grades in a terminal, and started again
 cut     the machine goes down after each step that a grading program takes on the disk, and loses
         any part of what was not synced (needs gcc)
+full    no room, no permission, a quota, a broken disk; the file moved, deleted or replaced; a clock
+        that jumps (needs gcc; a read-only file system only where one may mount)
 crowd   8 programs grade and 2 import at once, for so many seconds as there are rounds
 rot     bytes flipped, pages blank, wild or in another's place, the file cut short
 
@@ -22,11 +25,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.torture import crowd, cut, rot
+from tests.torture import crowd, cut, full, kill, rot
 from tests.torture.facts import Facts
 
 ORDEALS: dict[str, tuple[Callable[[int, int], Facts], int]] = {
+    "kill": (kill.kill, 200),
     "cut": (cut.cut, 60),
+    "full": (full.full, 5),
     "crowd": (crowd.crowd, 60),
     "rot": (rot.rot, 1000),
 }

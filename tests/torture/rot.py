@@ -52,7 +52,7 @@ def rot(rounds: int, seed: int) -> Facts:
     random = Random(seed)
     with TemporaryDirectory(dir=MEMORY) as place:
         path = _project(Path(place, "judgments.db"), seed)
-        whole = {name: _run(path, *words) for name, words in COMMANDS.items()}
+        whole = {name: run_command(path, *words) for name, words in COMMANDS.items()}
         assert {one.code for one in whole.values()} == {0}, whole
         content, slowest = path.read_bytes(), 0.0
         for variant in range(rounds):
@@ -87,7 +87,7 @@ def _project(path: Path, seed: int) -> Path:
 def _used(path: Path, whole: dict[str, Result], facts: Facts) -> list[str]:
     """Run every command, and grade; what of that must not be."""
     before = path.read_bytes()
-    got = {name: _run(path, *words) for name, words in COMMANDS.items()}
+    got = {name: run_command(path, *words) for name, words in COMMANDS.items()}
     found = [f"{name} {fault}" for name, one in got.items() if (fault := _unsaid(one))]
     if path.read_bytes() != before:
         found.append("a command that only reads changed the file")
@@ -101,7 +101,8 @@ def _used(path: Path, whole: dict[str, Result], facts: Facts) -> list[str]:
     return found + _graded(path)
 
 
-def _run(path: Path, *words: str) -> Result:
+def run_command(path: Path, *words: str) -> Result:
+    """Run a command on a project in this process."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         code = main(["-p", str(path), *words])
