@@ -1,14 +1,14 @@
-"""From the rows of a run file to rankings in displayed order, and what was odd about them."""
+"""From the rows of a run to rankings in displayed order, and what was odd about them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import StrEnum
 
 import numpy as np
 
-from annotator.records import BoolArray, FloatArray, Int32Array, IntArray, RunTable
+from annotator.records import BoolArray, FloatArray, Int32Array, IntArray
 
 CUTOFF = 10
 """Where a tie is looked for: the cutoff of the default measure and depth of the default pool."""
@@ -22,31 +22,33 @@ class OrderRule(StrEnum):
 
 
 @dataclass(frozen=True)
-class RunFindings:
-    """What importing a run found; each is a count.
+class Counts:
+    """What was odd about the rankings of some queries; those of all are the sum.
 
     ``ties`` are rows whose score another row of the query has, ``tied_at_cutoff`` queries whose
     ranks 10 and 11 have one score, ``contradictions`` rows shown above a row with a higher score.
     """
 
-    rows: int
-    queries: int
-    documents: int
-    duplicates: int
-    ties: int
-    tied_at_cutoff: int
-    contradictions: int
-    order_rule: OrderRule
+    rows: int = 0
+    queries: int = 0
+    duplicates: int = 0
+    ties: int = 0
+    tied_at_cutoff: int = 0
+    contradictions: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        both = zip(astuple(self), astuple(other), strict=True)
+        return Counts(*(one + two for one, two in both))
 
 
 @dataclass(frozen=True, eq=False)
 class OrderedRun:
-    """A run in displayed order: rows of a query together, each document of a query once."""
+    """Rankings in displayed order: rows of a query together, each document of a query once."""
 
     query: Int32Array
     document: Int32Array
     score: FloatArray
-    findings: RunFindings
+    counts: Counts
 
     def rankings(self) -> Iterator[tuple[int, Int32Array, FloatArray]]:
         """Each query's index with its document indices and scores."""
@@ -55,31 +57,39 @@ class OrderedRun:
             yield int(self.query[start]), self.document[start:end], self.score[start:end]
 
 
-def displayed(run: RunTable) -> OrderedRun:
-    """Put a run into the order its users saw.
+def rule_of(query: Int32Array, rank: IntArray) -> OrderRule:
+    """What the displayed order of a run is to be taken from: the rank, if that tells rows apart."""
+    order = _sorted_order(query, rank)
+    query, rank = query[order], rank[order]
+    together = query[1:] == query[:-1]
+    told_apart = not together.any() or np.any(together & (rank[1:] != rank[:-1]))
+    return OrderRule.RANK if told_apart else OrderRule.SCORE
+
+
+def displayed(
+    query: Int32Array, document: Int32Array, rank: IntArray, score: FloatArray, rule: OrderRule
+) -> OrderedRun:
+    """Put all rows of some queries into the order their users saw.
 
     That is the rank column, file order where ranks repeat; or, where every query's ranks are all
     the same, descending score, file order where scores repeat. Of a document that a query holds
     twice the first stays.
     """
-    rule = OrderRule.RANK if _is_ranking(run) else OrderRule.SCORE
-    key = run.rank if rule is OrderRule.RANK else -run.score
-    order = _sorted_order(run.query, key)
-    query, document, score = run.query[order], run.document[order], run.score[order]
-    first = _first_of_each(query, document, len(run.docids))
+    rows = len(query)
+    order = _sorted_order(query, rank if rule is OrderRule.RANK else -score)
+    query, document, score = query[order], document[order], score[order]
+    first = _first_of_each(query, document)
     query, document, score = query[first], document[first], score[first]
     same_query = query[1:] == query[:-1]
-    findings = RunFindings(
-        rows=len(run.query),
-        queries=len(run.qids),
-        documents=len(run.docids),
-        duplicates=len(run.query) - len(query),
+    counts = Counts(
+        rows=rows,
+        queries=len(query) and 1 + int(np.count_nonzero(~same_query)),
+        duplicates=rows - len(query),
         ties=_ties(query, score),
         tied_at_cutoff=_tied_at_cutoff(query, score),
         contradictions=int(np.sum(same_query & (score[1:] > score[:-1]))),
-        order_rule=rule,
     )
-    return OrderedRun(query, document, score, findings)
+    return OrderedRun(query, document, score, counts)
 
 
 def score_order(scores: FloatArray) -> IntArray:
@@ -96,22 +106,18 @@ def trec_order(scores: FloatArray, id_places: IntArray) -> IntArray:
     return np.lexsort((-id_places, -scores.astype(np.float32)))
 
 
-def _is_ranking(run: RunTable) -> bool:
-    """Whether the rank column tells any two rows of a query apart."""
-    order = _sorted_order(run.query, run.rank)
-    query, rank = run.query[order], run.rank[order]
-    together = query[1:] == query[:-1]
-    return not together.any() or bool(np.any(together & (rank[1:] != rank[:-1])))
-
-
-def _sorted_order(query: Int32Array, key: IntArray | FloatArray) -> IntArray:
+def _sorted_order(query: Int32Array, key: IntArray | FloatArray) -> IntArray | slice:
     """A stable order by query, then key; free where the rows are in it already."""
     ahead = (query[1:] > query[:-1]) | ((query[1:] == query[:-1]) & (key[1:] >= key[:-1]))
-    return np.arange(len(query)) if ahead.all() else np.lexsort((key, query))
+    return slice(None) if ahead.all() else np.lexsort((key, query))
 
 
-def _first_of_each(query: Int32Array, document: Int32Array, documents: int) -> IntArray:
-    keys = query.astype(np.int64) * documents + document
+def _first_of_each(query: Int32Array, document: Int32Array) -> IntArray | slice:
+    """The rows whose document no earlier row of the query has."""
+    keys = query.astype(np.int64) * (int(document.max(initial=0)) + 1) + document
+    ordered = np.sort(keys)
+    if (ordered[1:] != ordered[:-1]).all():
+        return slice(None)
     _, first = np.unique(keys, return_index=True)
     return np.sort(first)
 

@@ -72,9 +72,7 @@ class RunTable:
     """The rows of a run file as columns, in file order.
 
     ``query`` and ``document`` hold, for each row, an index into ``qids`` and ``docids`` (each id
-    once, in order of first appearance). ``rank`` and ``score`` are the file's own columns; a
-    format without one of them gives the row's place within its query (from 1), or minus that
-    place as score. ``line`` is each row's line number.
+    once, in order of first appearance). ``rank`` and ``score`` are the file's own columns.
     """
 
     qids: list[str]
@@ -83,7 +81,6 @@ class RunTable:
     document: Int32Array
     rank: IntArray
     score: FloatArray
-    line: IntArray
 
 
 class JudgmentEvent(NamedTuple):

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from annotator.actions.found import Found
 from annotator.actions.importing import (
-    import_documents,
-    import_queries,
-    store_documents,
-    store_queries,
+    documents_of,
+    queries_of,
+    storing_documents,
+    storing_queries,
+    wanted_texts,
 )
-from annotator.actions.labelling import import_qrels, store_qrels
+from annotator.actions.intake import Reading, Storing
+from annotator.actions.labelling import qrels_of, storing_qrels
 from annotator.errors import InputError, UsageError
 from annotator.formats import read_qrels
 from annotator.formats.grades import grade_of
 from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
-from annotator.records import AssessorKind, Document, Metadata, Qrel, Query
+from annotator.records import Document, Metadata, Qrel, Query
 from annotator.sanitise import one_line
-from annotator.store import Project
+from annotator.store import Project, Staging
 
 COMPRESSED = ("", ".gz", ".bz2", ".xz", ".zst")
 QUERY_TEXTS = ("text", "title", "query", "raw_utterance")
@@ -32,7 +33,7 @@ DETAILS = ("description", "narrative")
 DOCUMENT_TEXTS = ("text", "body", "abstract", "contents")
 
 
-def beir_imports(folder: Path, split: str = "") -> list[Callable[[Project], Found]]:
+def beir_imports(folder: Path, split: str = "") -> list[Reading]:
     """What is to be imported of a BEIR folder, in order: queries with qrels, qrels, documents.
 
     Raises
@@ -45,13 +46,14 @@ def beir_imports(folder: Path, split: str = "") -> list[Callable[[Project], Foun
         raise InputError(f"{folder}: is no BEIR folder: it has no queries.jsonl")
     qrels = _split(folder, split)
     source = Source(qrels)
-    judged = {row.qid for row in read_qrels(source, Problems(source.name))}
-    imports: list[Callable[[Project], Found]] = [
-        partial(import_queries, path=queries, only=judged),
-        partial(import_qrels, path=qrels, assessor=f"{folder.resolve().name} {_stem(qrels)}"),
+    rows = read_qrels(source, Problems(source.name))
+    judged, documents = {row.qid for row in rows}, {row.docid for row in rows}
+    imports: list[Reading] = [
+        partial(queries_of, path=queries, only=judged),
+        partial(qrels_of, path=qrels, assessor=f"{folder.resolve().name} {_stem(qrels)}"),
     ]
     if corpus is not None:
-        imports.append(partial(import_documents, path=corpus))
+        imports.append(partial(documents_of, path=corpus, also=documents))
     return imports
 
 
@@ -74,7 +76,7 @@ def _split(folder: Path, split: str) -> Path:
     return found[name]
 
 
-def dataset_imports(name: str, *, texts: bool = True) -> list[Callable[[Project], Found]]:
+def dataset_imports(name: str, *, texts: bool = True) -> list[Reading]:
     """What is to be imported of a data set of ir_datasets, in order.
 
     Raises
@@ -92,7 +94,7 @@ def dataset_imports(name: str, *, texts: bool = True) -> list[Callable[[Project]
         dataset = ir_datasets.load(name)
     except KeyError:
         raise UsageError(f"ir_datasets knows no data set {one_line(name, 60)}") from None
-    imports: list[Callable[[Project], Found]] = []
+    imports: list[Reading] = []
     if dataset.has_queries():
         imports.append(partial(_queries, name=name, dataset=dataset))
     if dataset.has_qrels():
@@ -104,7 +106,7 @@ def dataset_imports(name: str, *, texts: bool = True) -> list[Callable[[Project]
     return imports
 
 
-def _queries(project: Project, *, name: str, dataset: Any) -> Found:
+def _queries(project: Project, _staged: Staging, *, name: str, dataset: Any) -> Storing:
     with _told(name):
         judged = {row.query_id for row in dataset.qrels_iter()} if dataset.has_qrels() else None
         queries = (
@@ -115,19 +117,19 @@ def _queries(project: Project, *, name: str, dataset: Any) -> Found:
             )
             for one in dataset.queries_iter()
         )
-        return store_queries(project, queries, Problems(name), only=judged)
+        return storing_queries(project, queries, Problems(name), only=judged)
 
 
-def _qrels(project: Project, *, name: str, dataset: Any) -> Found:
+def _qrels(project: Project, _staged: Staging, *, name: str, dataset: Any) -> Storing:
     with _told(name):
         rows = [
             Qrel(row.query_id, row.doc_id, grade_of(row.relevance), number)
             for number, row in enumerate(dataset.qrels_iter(), start=1)
         ]
-        return store_qrels(project, rows, Problems(name), name, AssessorKind.IMPORTED)
+        return storing_qrels(project, rows, name)
 
 
-def _documents(project: Project, *, name: str, dataset: Any) -> Found:
+def _documents(project: Project, staged: Staging, *, name: str, dataset: Any) -> Storing:
     with _told(name):
         documents = (
             Document(
@@ -139,7 +141,9 @@ def _documents(project: Project, *, name: str, dataset: Any) -> Found:
             )
             for one in dataset.docs_iter()
         )
-        return store_documents(project, documents, Problems(name))
+        judged = {row.doc_id for row in dataset.qrels_iter()} if dataset.has_qrels() else set()
+        wanted = wanted_texts(project, judged)
+        return storing_documents(project, documents, Problems(name), staged.texts(wanted), wanted)
 
 
 def _text(record: object, names: tuple[str, ...]) -> str:

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from annotator.actions.found import Found
+from annotator.actions.intake import Storing, import_one
 from annotator.actions.labelling import pair_numbers
 from annotator.errors import InputError
-from annotator.formats import Hints, judgments_jsonl, read_judgments
+from annotator.formats import Hints, JudgmentLog, judgments_jsonl, read_judgments
 from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.records import JudgmentEvent, Query
 from annotator.sanitise import one_line
-from annotator.store import Entry, Project, RubricVersion
+from annotator.store import Entry, Project, RubricVersion, Staging
 from rubric import Rubric, RubricError
 
 
-def import_judgments(project: Project, path: Path, *, hints: Hints | None = None) -> Found:
-    """Restore an exported judgment log; entries that are there already are not stored twice.
+def import_judgments(project: Project, path: Path, **options: Any) -> Found:
+    """Restore an exported judgment log at once; see `judgments_of`."""
+    return import_one(project, partial(judgments_of, path=path, **options))
+
+
+def judgments_of(
+    project: Project, _staged: Staging, path: Path, *, hints: Hints | None = None
+) -> Storing:
+    """Read a judgment log; entries that are there already will not be stored twice.
 
     Into a project without judgments the log brings its rubric too. Entries that do not say so
     themselves are of an assessor named after the file, under the rubric in force, made now.
@@ -28,32 +38,40 @@ def import_judgments(project: Project, path: Path, *, hints: Hints | None = None
     Raises
     ------
     InputError
-        If a line is bad, or an entry does not fit its rubric or the entries before it; nothing is
-        stored then.
+        If a line is bad; or, when it is stored, an entry does not fit its rubric or the entries
+        before it.
     """
     source = _LogSource(path, hints)
-    found = Found(source.name, "judgments")
     problems = Problems(source.name)
     log = read_judgments(source, problems)
     own = (system_name(path), project.rubrics.active().fingerprint, project.now())
     numbered = [(source.line, _completed(event, *own)) for event in log.events]
+    return lambda: _store(project, log, numbered, problems)
+
+
+def _store(
+    project: Project,
+    log: JudgmentLog,
+    numbered: Sequence[tuple[int, JudgmentEvent]],
+    problems: Problems,
+) -> Found:
+    found = Found(problems.source, "judgments")
     events = [event for _, event in numbered]
-    with project.file.writing():
-        fresh = project.judgments.last_event() == 0
-        for fingerprint, text in log.rubrics.items():
-            project.rubrics.add(_rubric(source.name, fingerprint, text), project.now())
-        versions = {version.fingerprint: version for version in project.rubrics.all()}
-        before: set[int] = set()
-        for line, event in numbered:
-            version = versions.get(event.rubric)
-            if fault := _fault(event, version.rubric if version else None, before):
-                problems.add(line, fault)
-            before.add(event.event)
-        problems.raise_if_any("judgments")
-        added = _restore(project, events, {key: one.id for key, one in versions.items()})
-        if fresh and events:
-            latest = [(events[-1].rubric, False)]
-            _put_in_force(project, log.in_force or latest, versions, found)
+    fresh = project.judgments.last_event() == 0
+    for fingerprint, text in log.rubrics.items():
+        project.rubrics.add(_rubric(found.source, fingerprint, text), project.now())
+    versions = {version.fingerprint: version for version in project.rubrics.all()}
+    before: set[int] = set()
+    for line, event in numbered:
+        version = versions.get(event.rubric)
+        if fault := _fault(event, version.rubric if version else None, before):
+            problems.add(line, fault)
+        before.add(event.event)
+    problems.raise_if_any("judgments")
+    added = _restore(project, events, {key: one.id for key, one in versions.items()})
+    if fresh and events:
+        latest = [(events[-1].rubric, False)]
+        _put_in_force(project, log.in_force or latest, versions, found)
     found.facts |= {"entries": len(events), "entries added": added}
     found.note(len(events) - added, "entries stored already")
     return found

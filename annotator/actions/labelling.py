@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from annotator.actions.found import Found, some
+from annotator.actions.intake import Storing, import_one
 from annotator.actions.matching import known_queries
 from annotator.errors import UsageError
 from annotator.formats import Hints, qrels_written, read_qrels
@@ -13,29 +16,35 @@ from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.records import AssessorKind, JudgmentEvent, Mark, Qrel
-from annotator.store import Entry, Project
+from annotator.store import Entry, Project, Staging
 from rubric import Rubric
 
 
-def import_qrels(
+def import_qrels(project: Project, path: Path, **options: Any) -> Found:
+    """Store the grades of a qrels file at once; see `qrels_of`."""
+    return import_one(project, partial(qrels_of, path=path, **options))
+
+
+def qrels_of(
     project: Project,
+    _staged: Staging,
     path: Path,
     *,
     assessor: str | None = None,
     kind: AssessorKind = AssessorKind.IMPORTED,
     hints: Hints | None = None,
-) -> Found:
-    """Store the grades of a qrels file as the judgments of those whom it names.
+) -> Storing:
+    """Read the grades of a qrels file, to be the judgments of those whom it names.
 
     Where it names nobody they are of one assessor, named after the file.
 
     Raises
     ------
     InputError
-        If a line is bad, a grade is above the rubric's, or one pair has two grades of one
-        assessor; nothing is stored then.
+        If a line is bad; or, when they are stored, a grade is above the rubric's, or one pair has
+        two grades of one assessor.
     UsageError
-        If no query of the file is in the project, or the assessor is a person.
+        If, when they are stored, no query of the file is known, or the assessor is a person.
     """
     source = Source(path, hints)
     problems = Problems(source.name)
@@ -45,40 +54,46 @@ def import_qrels(
         raise UsageError(
             f"{source.name}: names its assessors itself ({some(names, 3)}); leave out --assessor"
         )
-    return store_qrels(project, rows, problems, assessor or system_name(path), kind)
+    name = assessor or system_name(path)
+    return lambda: _store_qrels(project, rows, problems, name, kind)
 
 
-def store_qrels(
+def storing_qrels(project: Project, rows: list[Qrel], name: str) -> Storing:
+    """Take the grades of a data set, whatever they are read from."""
+    kind = AssessorKind.IMPORTED
+    return lambda: _store_qrels(project, rows, Problems(name), name, kind)
+
+
+def _store_qrels(
     project: Project, rows: list[Qrel], problems: Problems, assessor: str, kind: AssessorKind
 ) -> Found:
-    """Store grades, whatever they are read from; ``assessor`` gave those that do not say."""
+    """Store grades; ``assessor`` gave those that do not say."""
     found = Found(problems.source, "qrels")
     version = project.rubrics.active()
     chosen = _chosen(rows, version.rubric, problems, found)
     problems.raise_if_any("qrels")
-    with project.file.writing():
-        queries = known_queries(project, list(dict.fromkeys(row.qid for row in rows)), found)
-        known = [row for row in chosen if row.qid in queries]
-        names = list(dict.fromkeys(row.assessor or assessor for row in known)) or [assessor]
-        numbers = {name: project.judgments.assessor(name, kind) for name in names}
-        pairs = pair_numbers(project, known, queries)
-        held = _labels_by_pair(project)
-        entries = [
-            Entry(
-                pair,
-                numbers[row.assessor or assessor],
-                version.id,
-                row.grade,
-                None,
-                "",
-                project.now(),
-                blind=False,
-            )
-            for row, pair in zip(known, pairs, strict=True)
-        ]
-        added = project.judgments.add_new_grades(entries)
-        changed = {pair for pair, grade in _labels_by_pair(project).items() if pair in held
-                   and held[pair] != grade}  # fmt: skip
+    queries = known_queries(project, list(dict.fromkeys(row.qid for row in rows)), found)
+    known = [row for row in chosen if row.qid in queries]
+    names = list(dict.fromkeys(row.assessor or assessor for row in known)) or [assessor]
+    numbers = {name: project.judgments.assessor(name, kind) for name in names}
+    pairs = pair_numbers(project, known, queries)
+    held = _labels_by_pair(project)
+    entries = [
+        Entry(
+            pair,
+            numbers[row.assessor or assessor],
+            version.id,
+            row.grade,
+            None,
+            "",
+            project.now(),
+            blind=False,
+        )
+        for row, pair in zip(known, pairs, strict=True)
+    ]
+    added = project.judgments.add_new_grades(entries)
+    changed = {pair for pair, grade in _labels_by_pair(project).items() if pair in held
+               and held[pair] != grade}  # fmt: skip
     found.facts |= {"rows": len(rows), "queries": len({row.qid for row in rows})}
     found.facts["assessor" if len(names) == 1 else "assessors"] = some(names, 10)
     found.facts["judgments added"] = added

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any
 
 import click
 
 from annotator.actions.collections import beir_imports, dataset_imports
 from annotator.actions.found import Found
-from annotator.actions.importing import import_documents, import_queries, import_run
-from annotator.actions.journal import import_judgments
-from annotator.actions.labelling import import_qrels
+from annotator.actions.importing import documents_of, queries_of
+from annotator.actions.intake import Reading, Storing, import_all
+from annotator.actions.journal import judgments_of
+from annotator.actions.labelling import qrels_of
+from annotator.actions.runs import run_of
 from annotator.cli import output, progress
 from annotator.cli.group import project_before
 from annotator.cli.options import Command, format_option, opened, project_option
@@ -24,9 +25,7 @@ from annotator.formats import Hints
 from annotator.records import AssessorKind
 from annotator.report.tables import Format, facts, to_json
 from annotator.sanitise import one_line
-from annotator.store import Project
-
-Importer: TypeAlias = Callable[[Project], Found]
+from annotator.store import Project, Staging
 
 
 @click.group("import")
@@ -72,46 +71,33 @@ def _importing(command: Command) -> Command:
 
 @command.command("queries")
 @_importing
-def queries(
-    project: Path, files: Sequence[Path], dry_run: bool, form: Format, **typed: str
-) -> None:
+def queries(**typed: Any) -> None:
     """Bring in queries: TREC topics, TSV, CSV or JSON."""
-    _each(project, files, import_queries, dry_run, form, typed)
+    _each(queries_of, **typed)
 
 
 @command.command("documents")
 @_importing
 @click.option("--all", "everything", is_flag=True, help="Also texts that no pooled pair needs.")
-def documents(
-    project: Path,
-    files: Sequence[Path],
-    everything: bool,
-    dry_run: bool,
-    form: Format,
-    **typed: str,
-) -> None:
+@click.option(
+    "--replace", "over", is_flag=True, help="Take other texts than are stored; labels stay."
+)
+def documents(everything: bool, over: bool, **typed: Any) -> None:
     """Bring in the texts of the pooled documents: JSON lines, CSV, TREC SGML or HTML."""
-    _each(project, files, partial(import_documents, everything=everything), dry_run, form, typed)
+    _each(partial(documents_of, everything=everything, replace=over), **typed)
 
 
 @command.command("run")
 @_importing
 @click.option("--name", help="The system's name. [default: the file's name]")
-@click.option("--replace", is_flag=True, help="Put it in the place of the run of this name.")
-def run(
-    project: Path,
-    files: Sequence[Path],
-    name: str | None,
-    replace: bool,
-    dry_run: bool,
-    form: Format,
-    **typed: str,
-) -> None:
+@click.option(
+    "--replace", "over", is_flag=True, help="Put it in the place of the run of this name."
+)
+def run(name: str | None, over: bool, **typed: Any) -> None:
     """Bring in what systems returned: TREC runs, CSV or JSON, one file a system."""
-    if name is not None and len(files) > 1:
-        raise UsageError(f"--name names one system, and {len(files)} files are given")
-    importer = partial(import_run, name=name, replace=replace)
-    _each(project, files, importer, dry_run, form, typed)
+    if name is not None and len(typed["files"]) > 1:
+        raise UsageError(f"--name names one system, and {len(typed['files'])} files are given")
+    _each(partial(run_of, name=name, replace=over), **typed)
 
 
 @command.command("qrels")
@@ -122,83 +108,63 @@ def run(
 @click.option("--model", is_flag=True, help="They are a program's, not people's.")
 @click.option("--grades", default="", metavar="VALUE:GRADE,...",
               help="What each grade of the file is in the rubric: 0:0,0.5:1,1:3.")  # fmt: skip
-def qrels(
-    project: Path,
-    files: Sequence[Path],
-    assessor: str | None,
-    model: bool,
-    dry_run: bool,
-    form: Format,
-    **typed: str,
-) -> None:
+def qrels(assessor: str | None, model: bool, **typed: Any) -> None:
     """Bring in grades made elsewhere: TREC, BEIR, Quepid and others."""
     kind = AssessorKind.MODEL if model else AssessorKind.IMPORTED
-    _each(project, files, partial(import_qrels, assessor=assessor, kind=kind), dry_run, form, typed)
+    _each(partial(qrels_of, assessor=assessor, kind=kind), **typed)
 
 
 @command.command("judgments")
 @_importing
-def judgments(
-    project: Path, files: Sequence[Path], dry_run: bool, form: Format, **typed: str
-) -> None:
+def judgments(**typed: Any) -> None:
     """Bring in a judgment log that was exported."""
-    _each(project, files, import_judgments, dry_run, form, typed)
+    _each(judgments_of, **typed)
 
 
 @command.command("beir")
 @_storing
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--split", default="", help="Whose qrels. [default: test, else the only ones there]")
-def beir(project: Path, folder: Path, split: str, dry_run: bool, form: Format) -> None:
+def beir(folder: Path, split: str, **how: Any) -> None:
     """Bring in a BEIR folder: queries with qrels, and the texts of their documents."""
-    _run(project, beir_imports(folder, split), dry_run, form)
+    _run(beir_imports(folder, split), **how)
 
 
 @command.command("ir-datasets")
 @_storing
 @click.argument("dataset")
 @click.option("--documents/--no-documents", "texts", default=True, help="Also the texts.")
-def ir_datasets(project: Path, dataset: str, texts: bool, dry_run: bool, form: Format) -> None:
+def ir_datasets(dataset: str, texts: bool, **how: Any) -> None:
     """Bring in a data set of the ir_datasets library by its id."""
-    _run(project, dataset_imports(dataset, texts=texts), dry_run, form)
+    _run(dataset_imports(dataset, texts=texts), **how)
 
 
 def _each(
-    project: Path,
+    read: Callable[..., Storing],
+    *,
     files: Sequence[Path],
-    importer: Callable[..., Found],
-    dry_run: bool,
-    form: Format,
-    typed: Mapping[str, str],
+    form_name: str,
+    encoding: str,
+    columns: str,
+    grades: str = "",
+    **how: Any,
 ) -> None:
     """Import each file as the options say."""
-    hints = Hints.parse(
-        form=typed["form_name"],
-        encoding=typed["encoding"],
-        columns=typed["columns"],
-        grades=typed.get("grades", ""),
-    )
+    hints = Hints.parse(form=form_name, encoding=encoding, columns=columns, grades=grades)
 
-    def watched(file: Path) -> Importer:
-        def imported(opened_project: Project) -> Found:
+    def reading(file: Path) -> Reading:
+        def watched(project: Project, staged: Staging) -> Storing:
             with progress.shown(file.name) as watch:
-                return importer(opened_project, path=file, hints=replace(hints, watch=watch))
+                return read(project, staged, path=file, hints=replace(hints, watch=watch))
 
-        return imported
+        return watched
 
-    _run(project, map(watched, files), dry_run, form)
-
-
-class _DryRunError(Exception):
-    """Ends a dry run: what was written is taken back."""
+    _run(map(reading, files), **how)
 
 
-def _run(path: Path, imports: Iterable[Importer], dry_run: bool, form: Format) -> None:
-    found: list[Found] = []
-    with opened(path) as project, suppress(_DryRunError), project.file.writing():
-        found += [one(project) for one in imports]
-        if dry_run:
-            raise _DryRunError
+def _run(readings: Iterable[Reading], *, project: Path, dry_run: bool, form: Format) -> None:
+    with opened(project) as target:
+        found = import_all(target, readings, dry_run=dry_run)
     if form is Format.JSON:
         output.data(to_json({"dry_run": dry_run, "files": [asdict(one) for one in found]}))
     else:

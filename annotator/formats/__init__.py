@@ -34,13 +34,14 @@ from annotator.formats import (
     topics_sgml,
     topics_xml,
 )
+from annotator.formats.blocks.lines import Lines
 from annotator.formats.foreign import foreign
 from annotator.formats.hints import Hints
 from annotator.formats.judgments_jsonl import JudgmentLog
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
 from annotator.formats.source import Head, Source
-from annotator.records import Document, Qrel, Query, RunTable
+from annotator.records import Document, Qrel, Query
 from annotator.sanitise import one_line
 
 __all__ = [
@@ -95,7 +96,7 @@ DOCUMENTS: Sequence[Reader[Iterator[Document]]] = (
     documents_table.READER,
     quepid_json.DOCUMENTS,
 )
-RUNS: Sequence[Reader[RunTable]] = (run_trec.READER, run_jsonl.RUN, run_csv.READER, ranx.RUN)
+RUNS: Sequence[Reader[Iterator[Lines]]] = (run_trec.READER, run_jsonl.RUN, run_csv.READER, ranx.RUN)
 QRELS: Sequence[Reader[list[Qrel]]] = (
     qrels_beir.READER,
     qrels_ltr.QRELS,
@@ -144,8 +145,8 @@ def read_documents(source: Source, problems: Problems) -> Iterator[Document]:
     return _recognised(Kind.DOCUMENTS, DOCUMENTS, source).read(source, problems)
 
 
-def read_run(source: Source, problems: Problems) -> RunTable:
-    """Read a run of any format, without its bad lines."""
+def read_run(source: Source, problems: Problems) -> Iterator[Lines]:
+    """Read a run of any format, without its bad lines, which are noted as it is consumed."""
     return _recognised(Kind.RUN, RUNS, source).read(source, problems)
 
 

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 
 from annotator.formats.ambiguous import ambiguous
+from annotator.formats.blocks.lines import Lines
 from annotator.formats.json_document import load, record
 from annotator.formats.problems import Problems
 from annotator.formats.rated import Rated, qrels, told
 from annotator.formats.reader import Reader
-from annotator.formats.run_rows import Row, run_table
+from annotator.formats.run_rows import Row, run_lines
 from annotator.formats.source import Head, Source
-from annotator.records import Qrel, RunTable
+from annotator.records import Qrel
 
 STRING = r'"(?:[^"\\]|\\.)*"'
 OPENING = re.compile(rf"\s*\{{\s*{STRING}\s*:\s*\{{\s*(?:{STRING}\s*:\s*(?:-?[0-9]|NaN)|\}})")
@@ -30,7 +31,7 @@ def read_qrels(source: Source, problems: Problems) -> list[Qrel]:
     return qrels(rows, source, problems)
 
 
-def read_run(source: Source, problems: Problems) -> RunTable:
+def read_run(source: Source, problems: Problems) -> Iterator[Lines]:
     """Read the scores: the highest comes first, the first in the file where scores are equal.
 
     Raises
@@ -51,7 +52,7 @@ def read_run(source: Source, problems: Problems) -> RunTable:
             },
         )
     scored = (Row(qid, docid, None, value, at) for at, (qid, docid, value) in enumerate(rows, 1))
-    return run_table(scored, problems)
+    return run_lines(scored, problems)
 
 
 def _numbers(value: object) -> Iterator[tuple[str, str, object]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from annotator.formats import qrels_beir
+from annotator.formats.blocks.lines import Lines
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.run_rows import Row, run_table
+from annotator.formats.run_rows import Row, run_lines
 from annotator.formats.source import Head, Source
 from annotator.formats.tables import Table, fields, headings
-from annotator.records import RunTable
 
 
 def recognise(head: Head) -> bool:
@@ -24,9 +24,9 @@ def recognise(head: Head) -> bool:
     )
 
 
-def read(source: Source, problems: Problems) -> RunTable:
+def read(source: Source, problems: Problems) -> Iterator[Lines]:
     """Read the ranking; where there is no id of a query its text is the id."""
-    return run_table(_rows(Table(source, problems), source), problems)
+    return run_lines(_rows(Table(source, problems), source), problems)
 
 
 def _rows(table: Table, source: Source) -> Iterator[Row]:

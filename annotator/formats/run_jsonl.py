@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from annotator.formats import json_lines
+from annotator.formats.blocks.lines import Lines
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.run_rows import Row, run_table
+from annotator.formats.run_rows import Row, run_lines
 from annotator.formats.source import Head, Source
-from annotator.records import Document, Query, RunTable
+from annotator.records import Document, Query
 
 QUERIES = ("qid", "query_id", "query-id", "topic", "topic_id")
 QUERY_TEXTS = ("query", "query_text", "question")
@@ -40,9 +41,9 @@ def _has_queries(head: Head) -> bool:
     return recognise(head) and any(f'"{name}"' in head[0] for name in QUERY_TEXTS)
 
 
-def read_run(source: Source, problems: Problems) -> RunTable:
+def read_run(source: Source, problems: Problems) -> Iterator[Lines]:
     """Read the ranking: by rank, else by score, else as it stands."""
-    return run_table(_places(source, problems), problems)
+    return run_lines(_places(source, problems), problems)
 
 
 def _places(source: Source, problems: Problems) -> Iterator[Row]:

@@ -1,17 +1,19 @@
-"""From rows of any format to the columns of a run."""
+"""From rows of any format to lines of a run."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
 
 from annotator.formats import json_lines
+from annotator.formats.blocks.lines import Lines
 from annotator.formats.problems import Problems
-from annotator.records import RunTable
+
+AT_ONCE = 50_000
 
 
 class Row(NamedTuple):
@@ -24,16 +26,14 @@ class Row(NamedTuple):
     line: int
 
 
-def run_table(rows: Iterable[Row], problems: Problems) -> RunTable:
+def run_lines(rows: Iterable[Row], problems: Problems) -> Iterator[Lines]:
     """Check the rows and gather them.
 
     Without a rank all rows of a query have one, so that the score orders them; without a score it
     is minus the rank; without either the place in the file counts.
     """
-    qids: dict[str, int] = {}
-    docids: dict[str, int] = {}
-    query, document = array("i"), array("i")
-    rank, score, line = array("q"), array("d"), array("q")
+    qids, docids = list[str](), list[str]()
+    rank, score = array("q"), array("d")
     places: dict[str, int] = {}
     for row in rows:
         try:
@@ -46,20 +46,14 @@ def run_table(rows: Iterable[Row], problems: Problems) -> RunTable:
             continue
         if place is None and value is None:
             place = places[qid] = places.get(qid, 0) + 1
+        qids.append(qid)
+        docids.append(docid)
         rank.append(0 if place is None else place)
         score.append(-float(place or 0) if value is None else value)
-        line.append(row.line)
-        query.append(qids.setdefault(qid, len(qids)))
-        document.append(docids.setdefault(docid, len(docids)))
-    return RunTable(
-        qids=list(qids),
-        docids=list(docids),
-        query=np.array(query, dtype=np.int32),
-        document=np.array(document, dtype=np.int32),
-        rank=np.array(rank, dtype=np.int64),
-        score=np.array(score, dtype=np.float64),
-        line=np.array(line, dtype=np.int64),
-    )
+        if len(qids) == AT_ONCE:
+            yield Lines.of(qids, docids, np.array(rank), np.array(score))
+            del qids[:], docids[:], rank[:], score[:]
+    yield Lines.of(qids, docids, np.array(rank), np.array(score))
 
 
 def _rank(value: object) -> int:

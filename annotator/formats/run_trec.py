@@ -1,22 +1,36 @@
-"""A TREC run: query, Q0, document, rank, score, tag."""
+"""A TREC run: query, Q0, document, rank, score, tag; read as columns, thousands of lines at once.
+
+What is unusual in a block of lines is put right or told line by line.
+"""
 
 from __future__ import annotations
 
-import gc
-from array import array
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from functools import partial
 from math import isfinite
+from typing import Literal, TypeAlias
 
 import numpy as np
 
+from annotator.formats.blocks import numbers
+from annotator.formats.blocks.lines import Lines
+from annotator.formats.blocks.words import MARGIN, ByteArray, Text, repeats
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
 from annotator.formats.source import Head, Source
-from annotator.records import RunTable
 
 COLUMNS = 6
 UNDERSCORE = ord("_")  # Python's own numbers may have it, those of other programs may not
+
+BATCH = 1536 * 1024
+"""Bytes read at a time: much more is read no faster, and much less costs by the number of calls."""
+
+LARGE = 30 * 1024 * 1024
+"""A piece of memory (never touched) after whose release the C library of Linux keeps what smaller
+arrays leave, where it would give it back, and fetch it again, for every batch."""
+
+Whole: TypeAlias = Literal["line", "query", "file"]
+_BLANK, _LINE_END = ord(" "), ord("\n")
 
 
 def recognise(head: Head) -> bool:
@@ -33,79 +47,106 @@ def _fits(line: str) -> bool:
     return len(fields) > 5 and not fault(fields)
 
 
-def read(source: Source, problems: Problems) -> RunTable:
-    """Read the ranking; words after the tag are left out, as TREC's own tools do."""
-    columns = _Columns()
-    with _uncollected():
-        for first, rows in source.field_blocks():
-            if columns.take(rows, first):
-                continue
-            for number, fields in enumerate(rows, start=first):
-                if fields and not columns.take([fields], number):
-                    problems.add(number, fault(fields), b" ".join(fields).decode())
-    return columns.table()
+def batches(source: Source, problems: Problems, whole: Whole = "line") -> Iterator[Lines]:
+    """Read a run in batches that end where a line does, where a query does, or the file.
+
+    Words after the tag are left out, as TREC's own tools do. The lines of a query that a batch
+    breaks off are read again with the next.
+
+    Raises
+    ------
+    InputError
+        If there is no line in it.
+    """
+    np.empty(LARGE, dtype=np.uint8)
+    tail, before, empty = b"", problems.count, True
+
+    def size() -> int:  # more than what is left over, or a long ranking would cost its square
+        return max(BATCH, 2 * len(tail))
+
+    blocks = source.blocks(size)
+    if whole == "file":
+        blocks = iter([(1, b"\n".join(block for _, block in blocks))])
+    for number, fresh in blocks:
+        lines = _lines(tail, fresh + b"\n", number, problems)
+        empty = empty and not len(lines)
+        cut = int(lines.begins[-1]) if whole == "query" and len(lines) else len(lines)
+        if cut:
+            yield lines.before(cut)
+        tail = lines.bytes_from(cut) if len(lines) > cut else b""
+    if tail:
+        yield _lines(tail, b"", 0, problems)
+    if empty and problems.count == before:
+        raise source.emptiness()
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Look for no cycles among millions of lists that have none: it takes a third of the time."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
+def _lines(tail: bytes, fresh: bytes, number: int, problems: Problems) -> Lines:
+    """The lines of both; whatever is unusual in the fresh ones is put right or noted."""
+    if not (b"#" in fresh and (fresh.startswith(b"#") or b"\n#" in fresh)):
+        lines = _plain_lines(tail + fresh) or _plain_lines(tail + _squeezed(fresh))
+        if lines is not None:
+            return lines
+    lines = _plain_lines(tail + _tidied(fresh, number, problems), trusted=True)
+    assert lines is not None
+    return lines
 
 
-class _Codes(dict[bytes, int]):
-    """Numbers ids in the order of their first appearance, as they are looked up."""
+def _squeezed(text: bytes) -> bytes:
+    """One blank for each run of blanks and tabs, none where a line begins or ends."""
+    text = b"\n" + text.replace(b"\t", b" ")
+    while b"  " in text:
+        text = text.replace(b"  ", b" ")
+    text = text.replace(b" \n", b"\n").replace(b"\n ", b"\n")
+    while b"\n\n" in text:
+        text = text.replace(b"\n\n", b"\n")
+    return text.removeprefix(b"\n")
 
-    def __missing__(self, name: bytes) -> int:
-        self[name] = code = len(self)
-        return code
+
+def _tidied(text: bytes, number: int, problems: Problems) -> bytes:
+    """Line by line: six fields with one blank between, of those lines that hold a good row."""
+    tidy = []
+    for line_number, line in enumerate(text.split(b"\n"), start=number):
+        fields = line.split()
+        if not fields or line.startswith(b"#"):
+            continue
+        if reason := fault(fields):
+            problems.add(line_number, reason, b" ".join(fields).decode())
+        else:
+            tidy.append(b" ".join(fields[:COLUMNS]) + b"\n")
+    return b"".join(tidy)
 
 
-class _Columns:
-    """The columns of a run as they fill, many rows at a time: row by row takes twice as long."""
+def _plain_lines(rows: bytes, trusted: bool = False) -> Lines | None:
+    """The fields of lines that have six and one blank between; None if some have not.
 
-    def __init__(self) -> None:
-        self.qids, self.docids = _Codes(), _Codes()
-        self.query, self.document = array("i"), array("i")
-        self.rank, self.score, self.line = array("q"), array("d"), array("q")
+    Trusted lines are known to have; control characters, which may divide fields or not, are then
+    part of fields.
+    """
+    text = Text(b"".join((MARGIN, rows, MARGIN)))
+    gap = (text.bytes == _BLANK) | (text.bytes == _LINE_END) if trusted else text.bytes <= _BLANK
+    ends = np.flatnonzero(gap)
+    if len(ends) % COLUMNS:
+        return None
+    starts = np.empty_like(ends)
+    starts[:1] = len(MARGIN)
+    np.add(ends[:-1], 1, out=starts[1:])
+    lengths = ends - starts
+    if not trusted and not (_divided(text.bytes[ends]) and lengths.min(initial=1) > 0):
+        return None
+    at, length = starts.reshape(-1, COLUMNS).T, lengths.reshape(-1, COLUMNS).T
+    rank = numbers.integers(text, at[3], length[3])
+    score = numbers.decimals(text, at[4], length[4])
+    if rank is None or score is None:
+        return None
+    begins = np.flatnonzero(~repeats(text, at[0], length[0]))
+    return Lines(text, at[0], length[0], at[2], length[2], rank, score, begins)
 
-    def take(self, rows: Sequence[Sequence[bytes]], first: int) -> bool:
-        """Add the rows of successive lines; if one is bad or empty, none, and say so."""
-        if min(map(len, rows)) < COLUMNS:
-            return False
-        qids, _, docids, places, points, *_ = zip(*rows, strict=False)
-        if UNDERSCORE in b"".join(places) or UNDERSCORE in b"".join(points):
-            return False
-        try:
-            rank, score = array("q", map(int, places)), array("d", map(float, points))
-        except (ValueError, OverflowError):
-            return False
-        if not all(map(isfinite, score)):
-            return False
-        self.rank += rank
-        self.score += score
-        self.line.extend(range(first, first + len(rows)))
-        self.query.extend(map(self.qids.__getitem__, qids))
-        self.document.extend(map(self.docids.__getitem__, docids))
-        return True
 
-    def table(self) -> RunTable:
-        """All rows so far."""
-        return RunTable(
-            qids=[qid.decode() for qid in self.qids],
-            docids=[docid.decode() for docid in self.docids],
-            query=np.array(self.query, dtype=np.int32),
-            document=np.array(self.document, dtype=np.int32),
-            rank=np.array(self.rank, dtype=np.int64),
-            score=np.array(self.score, dtype=np.float64),
-            line=np.array(self.line, dtype=np.int64),
-        )
+def _divided(gaps: ByteArray) -> bool:
+    """Whether the gaps of lines of six columns are five blanks and a line end each."""
+    line_end = gaps == _LINE_END
+    blanks, lines = np.count_nonzero(gaps == _BLANK), np.count_nonzero(line_end)
+    return blanks == (COLUMNS - 1) * lines and bool(line_end[COLUMNS - 1 :: COLUMNS].all())
 
 
 def fault(fields: Sequence[bytes]) -> str:
@@ -136,5 +177,5 @@ READER = Reader(
     name="trec",
     title="TREC run (query Q0 document rank score tag)",
     recognise=recognise,
-    read=read,
+    read=partial(batches),
 )

@@ -6,7 +6,7 @@ import codecs
 import hashlib
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import islice
@@ -89,24 +89,14 @@ class Source:
         """Give the content lines split at blanks and tabs, as UTF-8 bytes.
 
         Only ASCII blanks split, as in trec_eval: a no-break space is part of an id. Bytes, since
-        decoding every column of a run takes longer than all the rest of reading it.
-        """
-        for first, rows in self.field_blocks():
-            for number, fields in enumerate(rows, start=first):
-                if fields:
-                    yield number, fields
-
-    def field_blocks(self) -> Iterator[tuple[int, list[list[bytes]]]]:
-        """Give many successive lines at once, split as :meth:`fields` does; the first's number.
-
-        A blank line or comment has no fields; not all may be such.
+        most columns need not be decoded.
         """
         empty = True
         for first, block in self.blocks():
-            lines = block.split(b"\n")
-            rows = [[] if line.startswith(b"#") else line.split() for line in lines]
-            empty = empty and not any(rows)
-            yield first, rows
+            for number, line in enumerate(block.split(b"\n"), start=first):
+                if not line.startswith(b"#") and (fields := line.split()):
+                    empty = False
+                    yield number, fields
         if empty:
             raise self.emptiness()
 
@@ -134,17 +124,17 @@ class Source:
         with _told(self.name), opened(self.path, self.name) as stream:
             yield in_utf8(stream, self.hints.encoding)
 
-    def blocks(self) -> Iterator[tuple[int, bytes]]:
-        """Give whole lines, many at once, with the number of the first."""
-        number, rest, size = 1, b"", 0
+    def blocks(self, size: Callable[[], int] = lambda: BLOCK) -> Iterator[tuple[int, bytes]]:
+        """Give whole lines, about so many bytes at once, with the number of the first."""
+        number, rest, done = 1, b"", 0
         with self.opened() as stream:
             on_disk = self.path.stat().st_size
             most = max(UNPACKED_FREELY, UNPACKED_TIMES * on_disk)
             total = None if is_packed(self.path) else on_disk
-            while chunk := stream.read(BLOCK):
+            while chunk := stream.read(size()):
                 if self.hints.watch:
-                    self.hints.watch(size + len(chunk), total)
-                if (size := size + len(chunk)) > most:
+                    self.hints.watch(done + len(chunk), total)
+                if (done := done + len(chunk)) > most:
                     raise self.fault(number, f"unpacks to more than {most:,} bytes; is it a text?")
                 cut = chunk.rfind(b"\n") + 1
                 if cut:

@@ -3,8 +3,9 @@
 from annotator.judged.many import read_judged_runs
 from annotator.judged.pairs import JudgedPairs
 from annotator.judged.qrels import read_judged_pairs
-from annotator.judged.ranking import Counts, Order
+from annotator.judged.ranking import Order
 from annotator.judged.reader import JudgedRun, read_judged_run
+from annotator.ordering import Counts
 
 __all__ = [
     "Counts",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from annotator.formats import read_run
+from annotator.formats.blocks.codes import run_table
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.judged.pairs import JudgedPairs
-from annotator.judged.ranking import Counts
 from annotator.judged.reader import JudgedRun
-from annotator.ordering import displayed, score_order
+from annotator.ordering import displayed, rule_of, score_order
 from annotator.records import IntArray
 from rubric import EMPTY, UNPOOLED, first_of_ties
 
@@ -20,8 +20,9 @@ def read_tied_run(
 ) -> tuple[JudgedRun, IntArray]:
     """Read a TREC run by descending score, and where the tie of each rank begins."""
     grades = pairs.grades()
-    table = read_run(source, problems)
-    run = displayed(table)
+    table = run_table(read_run(source, problems))
+    rule = rule_of(table.query, table.rank)
+    run = displayed(table.query, table.document, table.rank, table.score, rule)
     numbers = {qid: number for number, qid in enumerate(pairs.qids)}
     rankings = [one for one in run.rankings() if table.qids[one[0]] in numbers]
     depth = max((len(documents) for _, documents, _ in rankings), default=0)
@@ -35,11 +36,6 @@ def read_tied_run(
         found[row, :size] = [grades.get((qid, docid), UNPOOLED) for docid in docids]
         scores[row, :size] = score[order]
         retrieved[row] = size
-    seen = run.findings
-    counts = Counts(
-        seen.rows, seen.queries, seen.duplicates, seen.ties, seen.tied_at_cutoff,
-        seen.contradictions,
-    )  # fmt: skip
     unknown = tuple(qid for qid in table.qids if qid not in numbers)
-    judged = JudgedRun(found, retrieved, counts, unknown, seen.order_rule)
+    judged = JudgedRun(found, retrieved, run.counts, unknown, rule)
     return judged, first_of_ties(scores)

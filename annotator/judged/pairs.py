@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from annotator.errors import InputError
-from annotator.judged.words import MARGIN, Text, WordArray, equal, keys_of, salts_of
+from annotator.formats.blocks.words import MARGIN, Text, WordArray, equal, keys_of, salts_of
 from annotator.records import BoolArray, IntArray, Qrel
 from annotator.sanitise import one_line
 from rubric import UNJUDGED, UNPOOLED

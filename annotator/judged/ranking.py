@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
 
+from annotator.formats.blocks.words import Text, WordArray, descending, equal
 from annotator.judged.pairs import GradeArray
-from annotator.judged.words import Text, WordArray, descending, equal
-from annotator.ordering import CUTOFF, OrderRule
+from annotator.ordering import CUTOFF, Counts, OrderRule
 from annotator.records import BoolArray, FloatArray, IntArray
 
 Order: TypeAlias = Literal["displayed", "score", "trec"]
@@ -43,22 +43,6 @@ class Rows:
     def together(self) -> BoolArray:
         """Whether a row's query is that of the next row."""
         return np.equal(self.query[1:], self.query[:-1])
-
-
-@dataclass(frozen=True)
-class Counts:
-    """What was odd about rows in displayed order; as `annotator.ordering.RunFindings` has them."""
-
-    rows: int = 0
-    queries: int = 0
-    duplicates: int = 0
-    ties: int = 0
-    tied_at_cutoff: int = 0
-    contradictions: int = 0
-
-    def __add__(self, other: Counts) -> Counts:
-        both = zip(astuple(self), astuple(other), strict=True)
-        return Counts(*(one + two for one, two in both))
 
 
 def rule_of(rows: Rows) -> OrderRule | None:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from annotator.formats.blocks.lines import Lines
+from annotator.formats.blocks.words import keys_of, salts_of
 from annotator.formats.problems import Problems
+from annotator.formats.run_trec import Whole, batches
 from annotator.formats.source import Source
-from annotator.judged.lines import Lines, batches
 from annotator.judged.pairs import GradeArray, JudgedPairs
-from annotator.judged.ranking import Counts, Order, Rows, displayed, grades_in, rule_of, starts_of
-from annotator.judged.words import keys_of, salts_of
-from annotator.ordering import OrderRule
+from annotator.judged.ranking import Order, Rows, displayed, grades_in, rule_of, starts_of
+from annotator.ordering import Counts, OrderRule
 from annotator.records import IntArray
 from rubric import EMPTY, UNPOOLED, JudgedRankings
 
@@ -88,7 +89,8 @@ def read_judged_run(
         How many ranks to give; None for all.
     """
     before = problems.count
-    for whole in (False, True):
+    ways: tuple[Whole, Whole] = ("query", "file")
+    for whole in ways:
         run = _Collector(pairs, order, depth)
         try:
             for lines in batches(source, problems, whole):
@@ -96,8 +98,6 @@ def read_judged_run(
                     run.add(lines)
         except _WholeNeededError:
             continue
-        if not run.counts.rows and problems.count == before:
-            raise source.emptiness()
         break
     return run.finished()
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from annotator.store.collection import Stored
 from annotator.store.desk import Desk
 from annotator.store.judgments import Labels
 from annotator.store.log import Entry
 from annotator.store.pool import Pool
 from annotator.store.project import Clock, Project
 from annotator.store.rubrics import RubricVersion
+from annotator.store.staged_run import StagedRun
+from annotator.store.staged_texts import StagedTexts, Stored
+from annotator.store.staging import Staging
 from annotator.store.systems import Ranking, System
 
 __all__ = [
@@ -20,6 +22,9 @@ __all__ = [
     "Project",
     "Ranking",
     "RubricVersion",
+    "StagedRun",
+    "StagedTexts",
+    "Staging",
     "Stored",
     "System",
 ]

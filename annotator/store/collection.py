@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeVar
 
 from annotator.records import Document, Query
 from annotator.store.file import ProjectFile
+from annotator.store.staged_texts import Stored
+from annotator.store.staging import staging
 
 BATCH = 500
 ALL_RATHER_THAN = 3  # times as many documents are read in the time it takes to look up these
 T = TypeVar("T")
-
-
-@dataclass
-class Stored:
-    """What storing queries or documents did; a stored text is never overwritten by another.
-
-    ``filled`` had only an id before; metadata is also added where the same text had none.
-    ``kept`` names those whose stored text differs from the file's. ``skipped`` were not wanted.
-    """
-
-    added: int = 0
-    filled: int = 0
-    same: int = 0
-    skipped: int = 0
-    kept: list[str] = field(default_factory=list)
 
 
 class QueryTable:
@@ -169,6 +154,14 @@ class DocumentTable:
             labelled.update(row[0] for row in rows)
         return [docid for docid in docids if docid in labelled]
 
+    def store(self, documents: Iterable[Document]) -> Stored:
+        """Store the texts of documents at once."""
+        with staging(self._file) as staged:
+            texts = staged.texts()
+            texts.add(documents)
+            with self._file.writing():
+                return texts.store()
+
     def pooled_without_text(self) -> int:
         """How many pooled or judged documents have no text."""
         return int(
@@ -177,57 +170,6 @@ class DocumentTable:
                 " AND id IN (SELECT document_id FROM pair)"
             )[0][0]
         )
-
-    def store(self, documents: Iterable[Document], wanted: set[str] | None = None) -> Stored:
-        """Store the texts of the wanted documents (None: of all), one batch in memory at a time."""
-        done = Stored()
-        with self._file.writing():
-            for batch in _batches(documents):
-                chosen = [d for d in batch if wanted is None or d.docid in wanted]
-                done.skipped += len(batch) - len(chosen)
-                self._store_batch(chosen, done)
-        return done
-
-    def _store_batch(self, batch: Sequence[Document], done: Stored) -> None:
-        marks = ",".join("?" * len(batch))
-        known = dict(
-            self._file.tuples(
-                f"SELECT docid, hash FROM document WHERE docid IN ({marks})",  # noqa: S608 -- only marks
-                [document.docid for document in batch],
-            )
-        )
-        fresh, told = [], []
-        for document in batch:
-            metadata = json.dumps(dict(document.metadata), ensure_ascii=False)
-            digest = content_hash(document)
-            before = known.get(document.docid)
-            if before == digest:
-                done.same += 1
-                told.append((metadata, document.docid))
-            elif before:
-                done.kept.append(document.docid)
-            else:
-                done.added += before is None
-                done.filled += before == ""
-                known[document.docid] = digest
-                fresh.append((*document[:4], metadata, digest))
-        self._file.many(
-            "INSERT INTO document (docid, title, text, url, metadata, hash)"
-            " VALUES (?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT (docid) DO UPDATE SET title = excluded.title, text = excluded.text,"
-            " url = excluded.url, metadata = excluded.metadata, hash = excluded.hash",
-            fresh,
-        )
-        self._file.many(
-            "UPDATE document SET metadata = ? WHERE docid = ? AND metadata = '{}'",
-            [row for row in told if row[0] != "{}"],
-        )
-
-
-def content_hash(document: Document) -> str:
-    """The hash of what an assessor reads: title, text and url."""
-    content = "\0".join([document.title, document.text or "", document.url])
-    return "sha256:" + hashlib.sha256(content.encode()).hexdigest()
 
 
 def _batches(items: Iterable[T]) -> Iterator[list[T]]:

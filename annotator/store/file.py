@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -118,8 +118,7 @@ class ProjectFile:
         with told(self.path):
             return int(self.db.conn.executemany(sql, rows).rowcount)
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self) -> AbstractContextManager[None]:
         """Hold the write lock; all that happens inside is committed together or not at all.
 
         Raises
@@ -127,11 +126,19 @@ class ProjectFile:
         ProjectError
             If the file stays locked, the disk is full, or the file cannot be written.
         """
+        return self._transaction(lambda: begin_writing(self.db.conn, connecting.LOCK_SECONDS))
+
+    def staging(self) -> AbstractContextManager[None]:
+        """Write to temporary tables only; the project is not locked if it is not read inside."""
+        return self._transaction(lambda: self.db.execute("BEGIN"))
+
+    @contextmanager
+    def _transaction(self, begin: Callable[[], object]) -> Iterator[None]:
         with told(self.path):
             if self.db.conn.in_transaction:
                 yield
                 return
-            begin_writing(self.db.conn, connecting.LOCK_SECONDS)
+            begin()
             try:
                 yield
                 self.db.execute("COMMIT")

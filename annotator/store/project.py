@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from annotator.store.file import ProjectFile
 from annotator.store.judgments import JudgmentTable
 from annotator.store.pool import PoolTable
 from annotator.store.rubrics import RubricTable
+from annotator.store.staging import Staging, staging
 from annotator.store.systems import SystemTable
 from rubric import Rubric
 
@@ -65,6 +67,10 @@ class Project:
     def now(self) -> str:
         """The time as it is stored: ISO 8601, UTC, milliseconds."""
         return self.clock().astimezone(UTC).isoformat(timespec="milliseconds")
+
+    def staging(self) -> AbstractContextManager[Staging]:
+        """A place outside the project for what is read of files."""
+        return staging(self.file)
 
     def close(self) -> None:
         """Close the file."""

@@ -52,6 +52,10 @@ class SystemTable:
             )
         ]
 
+    def named(self, name: str) -> System | None:
+        """The system of this name, if there is one."""
+        return next((one for one in self.all() if one.name == name), None)
+
     def add(
         self,
         name: str,
@@ -84,6 +88,13 @@ class SystemTable:
             self._file.execute("UPDATE system SET checksum = ? WHERE id = ?", (whole, number))
             self._file.seal("system")
         return number
+
+    def fingerprints(self, system: int) -> dict[int, bytes]:
+        """What tells the order of one ranking of a system from another's, by query."""
+        rows = self._file.each(
+            "SELECT query_id, documents FROM ranking WHERE system_id = ?", (system,)
+        )
+        return {query: seals.checksum(documents) for query, documents in rows}
 
     def rankings(self, system: int) -> Iterator[Ranking]:
         """The rankings of one system, by query.

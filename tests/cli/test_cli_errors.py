@@ -90,7 +90,7 @@ def fail_with(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(importing, "import_queries", fail)
+    monkeypatch.setattr(importing, "queries_of", fail)
 
 
 def test_an_unexpected_fault_shows_no_text_of_a_document(

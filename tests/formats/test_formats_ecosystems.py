@@ -20,6 +20,7 @@ from annotator.formats import (
     read_queries,
     read_run,
 )
+from annotator.formats.blocks.codes import run_table
 from annotator.records import Document, Qrel, Query
 
 Write = Callable[[str | bytes], Source]
@@ -54,7 +55,7 @@ def documents(source: Source | str) -> list[Document]:
 def rows_of(run: str | Source) -> list[tuple[str, str, int, float]]:
     source = Source(FORMATS / run) if isinstance(run, str) else run
     problems = Problems(source.name)
-    table = read_run(source, problems)
+    table = run_table(read_run(source, problems))
     problems.raise_if_any("a run")
     columns = (table.query, table.document, table.rank, table.score)
     return [

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from annotator.errors import InputError
 from annotator.formats import READERS, JudgmentLog, Problems, Reader, Source
-from annotator.records import RunTable
+from annotator.formats.blocks.lines import Lines
 
 Write = Callable[[str | bytes], Source]
 
@@ -109,8 +109,12 @@ def refusal(reader: Reader[Any], source: Source) -> InputError | None:
         reader.recognise(source.head())
         product = reader.read(source, problems)
         rows = product.events if isinstance(product, JudgmentLog) else product
-        if not isinstance(rows, RunTable):
-            assert all(storable(value) for row in rows for value in row)
+        assert all(
+            storable(value)
+            for one in rows
+            for row in (one.rows() if isinstance(one, Lines) else [one])
+            for value in row
+        )
         problems.raise_if_any("a file")
     except InputError as error:
         return error

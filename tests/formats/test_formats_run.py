@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from annotator.errors import InputError
 from annotator.formats import Source, read_run
+from annotator.formats.blocks.codes import run_table
 from annotator.formats.problems import Problems
 from annotator.records import RunTable
 
 Write = Callable[[str | bytes], Source]
-Row = tuple[str, str, int, float, int]
+Row = tuple[str, str, int, float]
 
 LONG = "x" * 10_000
 AWKWARD = (
@@ -22,32 +23,35 @@ AWKWARD = (
 )
 
 
+def run_table_of(source: Source, problems: Problems) -> RunTable:
+    return run_table(read_run(source, problems))
+
+
 def rows(run: RunTable) -> list[Row]:
     return [
-        (run.qids[query], run.docids[document], int(rank), float(score), int(line))
-        for query, document, rank, score, line in zip(
-            run.query, run.document, run.rank, run.score, run.line, strict=True
+        (run.qids[query], run.docids[document], int(rank), float(score))
+        for query, document, rank, score in zip(
+            run.query, run.document, run.rank, run.score, strict=True
         )
     ]
 
 
 def test_a_run_with_awkward_lines_is_read_as_it_stands(written: Write) -> None:
     problems = Problems("file")
-    run = read_run(written(AWKWARD), problems)
+    run = run_table_of(written(AWKWARD), problems)
     assert problems.count == 0
     assert rows(run) == [
-        ("007", "CR#93E-1860", 3, -150.0, 2),
-        ("7", "d\u00a0é", 1, 7.0, 3),
-        ("007", "NA", 2, 0.5, 5),
-        (LONG, "CR#93E-1860", -1, 0.0, 6),
+        ("007", "CR#93E-1860", 3, -150.0),
+        ("7", "d\u00a0é", 1, 7.0),
+        ("007", "NA", 2, 0.5),
+        (LONG, "CR#93E-1860", -1, 0.0),
     ]
     assert run.qids == ["007", "7", LONG]
     assert run.docids == ["CR#93E-1860", "d\u00a0é", "NA"]
-    assert [str(column.dtype) for column in (run.query, run.rank, run.score, run.line)] == [
+    assert [str(column.dtype) for column in (run.query, run.rank, run.score)] == [
         "int32",
         "int64",
         "float64",
-        "int64",
     ]
 
 
@@ -76,7 +80,7 @@ def test_each_bad_line_is_told_with_its_number_and_left_out(
     written: Write, line: str, told: str
 ) -> None:
     problems = Problems("file")
-    run = read_run(written(f"q Q0 a 1 2 t\n\n{line}\nq Q0 b 2 1 t\n"), problems)
+    run = run_table_of(written(f"q Q0 a 1 2 t\n\n{line}\nq Q0 b 2 1 t\n"), problems)
     assert [row[1] for row in rows(run)] == ["a", "b"]
     with pytest.raises(InputError) as caught:
         problems.raise_if_any("a run")
@@ -87,7 +91,7 @@ def test_each_bad_line_is_told_with_its_number_and_left_out(
 
 def test_a_file_of_bad_lines_only_is_told_line_by_line(written: Write) -> None:
     problems = Problems("file")
-    run = read_run(written("q Q0 d 1 0,5 t\nq Q0 e 2 0,4 t\n"), problems)
+    run = run_table_of(written("q Q0 d 1 0,5 t\nq Q0 e 2 0,4 t\n"), problems)
     assert problems.count == 2
     assert rows(run) == []
     assert len(run.score) == 0
@@ -111,8 +115,8 @@ def test_every_row_that_is_written_is_read(
 ) -> None:
     lines = [f"{qid} Q0 {docid} {rank} {score!r} t" for qid, docid, rank, score in expected]
     problems = Problems("file")
-    run = read_run(written(end.join(lines)), problems)
+    run = run_table_of(written(end.join(lines)), problems)
     assert problems.count == 0
-    assert [row[:4] for row in rows(run)] == expected
+    assert rows(run) == expected
     assert len(set(run.qids)) == len(run.qids)
     assert len(set(run.docids)) == len(run.docids)

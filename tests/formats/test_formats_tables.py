@@ -18,6 +18,7 @@ from annotator.formats import (
     read_queries,
     read_run,
 )
+from annotator.formats.blocks.codes import run_table
 from annotator.formats.formulas import neutral, original
 from annotator.formats.qrels_written import WRITERS
 from annotator.records import Document, Qrel, Query
@@ -108,7 +109,7 @@ def test_a_run_has_ranks_or_scores_or_its_order(
     written: Write, content: str, rows: list[tuple[int, float]]
 ) -> None:
     problems = Problems("file")
-    table = read_run(written(content), problems)
+    table = run_table(read_run(written(content), problems))
     assert list(zip(table.rank.tolist(), table.score.tolist(), strict=True)) == rows
     assert (table.qids, problems.count) == (["a"], 0)
 
@@ -119,7 +120,7 @@ def test_a_run_with_texts_is_also_queries_and_documents(written: Write) -> None:
         '{"docid": "d1", "score": 2.5, "doc": {"contents": "one", "title": "T"}},'
         '{"docid": "d2", "score": 1.5, "doc": "two"}]}\n'
     )
-    assert read_run(source, Problems("file")).docids == ["d1", "d2"]
+    assert run_table(read_run(source, Problems("file"))).docids == ["d1", "d2"]
     assert list(read_queries(source, Problems("file"))) == [Query("1", "what")]
     assert list(read_documents(source, Problems("file"))) == [
         Document("d1", "T", "one"),
@@ -135,7 +136,7 @@ def test_a_run_with_texts_is_also_queries_and_documents(written: Write) -> None:
 )
 def test_a_place_that_is_no_number_is_told(written: Write, place: str) -> None:
     problems = Problems("file")
-    read_run(written(f'{{"qid": "a", "docid": "d", {place}}}\n'), problems)
+    run_table(read_run(written(f'{{"qid": "a", "docid": "d", {place}}}\n'), problems))
     assert problems.count == 1
 
 

@@ -28,16 +28,16 @@ _HALF = np.uint64(32)
 class Text:
     """Bytes that hold fields, between two margins.
 
-    Fields are arrays of offsets and of lengths. No field holds a NUL byte.
+    Fields are arrays of offsets and of lengths.
     """
 
-    def __init__(self, text: bytes) -> None:
+    def __init__(self, text: bytes | bytearray) -> None:
         self.text = text
         self.bytes: ByteArray = np.frombuffer(text, dtype=np.uint8)
         # As S8, since numpy gathers unaligned integers through a slower path.
         self._words = np.ndarray(len(text) - WORD + 1, "S8", text, strides=(1,))
 
-    def __reduce__(self) -> tuple[type[Text], tuple[bytes]]:
+    def __reduce__(self) -> tuple[type[Text], tuple[bytes | bytearray]]:
         return Text, (self.text,)
 
     def words(self, at: IntArray) -> WordArray:
@@ -53,7 +53,7 @@ class Text:
 
     def field(self, at: int, length: int) -> bytes:
         """One field."""
-        return self.text[at : at + length]
+        return bytes(self.text[at : at + length])
 
 
 def keys_of(text: Text, at: IntArray, lengths: IntArray, salts: WordArray) -> WordArray:
@@ -115,14 +115,24 @@ def repeats(text: Text, at: IntArray, lengths: IntArray) -> BoolArray:
 
 def descending(text: Text, at: IntArray, lengths: IntArray, groups: IntArray) -> IntArray:
     """The order by group, and within a group by the bytes of the fields, highest first."""
+    return np.lexsort((*(~column for column in _columns(text, at, lengths)), groups))
+
+
+def ascending(text: Text, at: IntArray, lengths: IntArray) -> IntArray:
+    """The order by the bytes of the fields, lowest first."""
+    return np.lexsort(_columns(text, at, lengths))
+
+
+def _columns(text: Text, at: IntArray, lengths: IntArray) -> list[WordArray]:
+    """Words to sort fields by, the one that counts most last."""
     longest = int(lengths.max(initial=0))
     if longest > LONG:
         fields = [text.field(*place) for place in zip(at.tolist(), lengths.tolist(), strict=True)]
-        places = {field: place for place, field in enumerate(sorted(set(fields), reverse=True))}
-        return np.lexsort((np.array([places[field] for field in fields]), groups))
-    columns = []
+        places = {field: place for place, field in enumerate(sorted(set(fields)))}
+        return [np.array([places[field] for field in fields], dtype=np.uint64)]
+    columns = [lengths.astype(np.uint64)]  # of fields that differ by NUL bytes at the end alone
     for offset in range(0, longest, WORD):
         left = np.clip(lengths - offset, 0, WORD)
         inside = np.minimum(at + offset, len(text.text) - WORD)
-        columns.append(~text.starts(inside, left).byteswap())
-    return np.lexsort((*reversed(columns), groups))
+        columns.insert(1, text.starts(inside, left).byteswap())
+    return columns

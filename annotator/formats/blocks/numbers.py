@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from annotator.judged.words import WORD, Text, WordArray
+from annotator.formats.blocks.words import WORD, Text, WordArray
 from annotator.records import BoolArray, FloatArray, IntArray
 
 EXACT = 2**53  # integers up to here, divided by a power of ten up to 22, are rounded once

@@ -1,0 +1,132 @@
+"""Runs into a project, each as a system."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+from annotator.actions.found import Found
+from annotator.actions.intake import Storing
+from annotator.actions.matching import known_queries
+from annotator.errors import UsageError
+from annotator.formats import Hints, read_run
+from annotator.formats.naming import system_name
+from annotator.formats.problems import Problems
+from annotator.formats.source import Source
+from annotator.ordering import Counts, OrderRule
+from annotator.store import Project, Staging
+
+
+def run_of(
+    project: Project,
+    staged: Staging,
+    path: Path,
+    *,
+    name: str | None = None,
+    replace: bool = False,
+    hints: Hints | None = None,
+) -> Storing:
+    """Read a run that is to be a system, named after the file unless a name is given.
+
+    Raises
+    ------
+    InputError
+        If a line of it is bad.
+    UsageError
+        If the name is taken by another run, or (when it is stored) no query of it is known.
+    """
+    if str(path) == "-" and not name:
+        raise UsageError("a run from standard input has no file to be named after: give a --name")
+    source = Source(path, hints)
+    name = name or system_name(path)
+    digest = source.digest()
+    if known := _known_run(project, source, name, digest, replace):
+        return lambda: known
+    problems = Problems(source.name)
+    run = staged.run()
+    for lines in read_run(source, problems):
+        if not problems.count:  # else only the other bad lines are wanted
+            run.add(lines)
+    problems.raise_if_any("a run")
+    rule, counts = run.ordered()
+
+    def store() -> Found:
+        if known := _known_run(project, source, name, digest, replace):
+            return known
+        found = Found(source.name, "run", {"system": name})
+        queries = known_queries(project, run.qids(), found)
+        seen = {**asdict(counts), "documents": run.documents(), "order_rule": rule}
+        unknown = counts.queries - len(queries)
+        before = project.systems.named(name)
+        old = project.systems.fingerprints(before.id) if before else {}
+        number = project.systems.add(
+            name, digest, rule, {**seen, "unknown queries": unknown}, run.rankings(queries),
+            project.now(),
+        )  # fmt: skip
+        if before:
+            _tell_replaced(found, old, project.systems.fingerprints(number))
+        _tell_run(found, counts, rule, seen["documents"])
+        silent = len(project.queries.ids()) - len(set(queries.values()))
+        found.note(silent, "queries of the project without a ranking")
+        return found
+
+    return store
+
+
+def _known_run(
+    project: Project, source: Source, name: str, digest: str, replace: bool
+) -> Found | None:
+    """What there is to say where this very file is stored already; None where it is not.
+
+    Raises
+    ------
+    UsageError
+        If another file is, and is not to be replaced.
+    """
+    before = project.systems.named(name)
+    if before and before.file_hash == digest:
+        said = f"system {name} has this very file already; nothing changed"
+        return Found(source.name, "run", {"system": name}, [said])
+    if before and not replace:
+        raise UsageError(
+            f"{source.name}: a system {name} is stored from another file; give this one a --name, "
+            "or --replace that run (its judgments are kept)"
+        )
+    return None
+
+
+def _tell_replaced(found: Found, before: dict[int, bytes], after: dict[int, bytes]) -> None:
+    both = before.keys() & after.keys()
+    found.note(sum(before[query] != after[query] for query in both), "rankings changed")
+    found.note(len(after.keys() - both), "rankings new")
+    found.note(len(before.keys() - both), "rankings gone")
+    found.warnings.append(
+        "the run was replaced; all judgments stay, and `annotator pool` adds what it returns now"
+    )
+
+
+def _tell_run(found: Found, seen: Counts, rule: OrderRule, documents: int) -> None:
+    found.facts |= {"rows": seen.rows, "queries": seen.queries, "documents": documents}
+    found.facts["order"] = str(rule)
+    if rule is OrderRule.SCORE:
+        found.warnings.append(
+            "no rank tells the documents of a query apart, so they are ordered by score, and by "
+            "file order where scores are equal"
+        )
+    found.note(
+        seen.duplicates,
+        "duplicate documents dropped",
+        "{count} documents came twice in one ranking; the first place stays",
+    )
+    found.note(seen.ties, "rows with a tied score")
+    found.note(
+        seen.tied_at_cutoff,
+        "queries with a tie across rank 10",
+        "in {count} queries ranks 10 and 11 have one score: what is in the top 10 there is chance",
+    )
+    found.note(
+        seen.contradictions,
+        "places where rank and score disagree",
+        "in {count} places a document is ranked above one with a higher score; the rank column "
+        "counts here, the score with --ties trec",
+    )

@@ -1,0 +1,1 @@
+"""Files of millions of rows as columns in numpy arrays, a block of lines at a time."""

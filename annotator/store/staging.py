@@ -1,0 +1,66 @@
+"""What is read of files before the project takes it, in SQLite's temporary database.
+
+That is a file of its own, which goes with the connection: filling it, however long a file takes,
+holds no lock on the project, and leaving off leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from annotator.store.file import ProjectFile
+from annotator.store.staged_ids import StagedIds
+from annotator.store.staged_run import StagedRun
+from annotator.store.staged_texts import StagedTexts
+
+TABLES = {
+    "staged_id": "id INTEGER PRIMARY KEY, docid TEXT NOT NULL",
+    "staged_part": "run INTEGER, query INTEGER, part INTEGER, documents BLOB, ranks BLOB,"
+    " scores BLOB, PRIMARY KEY (run, query, part)",
+    "staged_ranking": "run INTEGER, query INTEGER, documents BLOB, scores BLOB,"
+    " PRIMARY KEY (run, query)",
+    "staged_text": "docid TEXT PRIMARY KEY, file INTEGER, hash TEXT, title TEXT, url TEXT,"
+    " metadata TEXT, text TEXT",
+}
+ROWID = ("staged_id", "staged_text")
+
+
+class Staging:
+    """The runs and texts of the files of one import."""
+
+    def __init__(self, file: ProjectFile) -> None:
+        self._file = file
+        self._count = 0
+        self.ids = StagedIds(file)
+
+    def run(self) -> StagedRun:
+        """A place for one more run."""
+        self._count += 1
+        return StagedRun(self._file, self.ids, self._count)
+
+    def texts(self, wanted: set[str] | None = None, *, replace: bool = False) -> StagedTexts:
+        """A place for the texts of one more file: of the wanted documents, or of all (None).
+
+        Other texts than the project has are left out, or take their place.
+        """
+        self._count += 1
+        return StagedTexts(self._file, self._count, wanted, replace)
+
+    def look_up(self) -> None:
+        """Do what can be done before the project is locked, once everything is read."""
+        self.ids.look_up()
+
+
+@contextmanager
+def staging(file: ProjectFile) -> Iterator[Staging]:
+    """Give a place for what is read; all of it is forgotten in the end."""
+    for name, columns in TABLES.items():
+        file.execute(
+            f"CREATE TEMP TABLE {name} ({columns}){'' if name in ROWID else ' WITHOUT ROWID'}"
+        )
+    try:
+        yield Staging(file)
+    finally:
+        for name in TABLES:
+            file.execute(f"DROP TABLE IF EXISTS temp.{name}")
