@@ -14,6 +14,8 @@ from rubric.responses import Outlook
 
 DRAWS = 160
 """Draws of the grades that tell the systems' scores apart well enough to choose by."""
+_FEWEST, _CELLS = 60, 8_000_000
+"""Large pools get fewer draws: so many documents times draws, but never fewer draws than that."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +91,7 @@ def survey(
     """
     model.fit(grades)
     pooled = model.pooled
+    draws = min(draws, max(_FEWEST, _CELLS // max(1, int(pooled.known.sum()))))
     return Survey(
         pooled=pooled,
         gains=gains,
@@ -132,12 +135,14 @@ def drawn_sums(
         reach = np.add.reduceat((drawn >= level).astype(np.int16), starts, axis=1)
         at = np.minimum(counts[touched, level - 1] + reach, pooled.k)
         ideal += step * ideal_sums[at]
-    inverse, gained = _inverse(ideal), gains[drawn]
-    sums = np.tile(settled, (draws, 1))
+    inverse = _inverse(ideal)
+    sums = settled + inverse @ base[:, touched].T
+    at_row = np.repeat(np.arange(len(touched)), np.diff([*starts, len(rows)]))
     for system, weight in enumerate(pooled.discounts[:, rows, columns]):
-        total = base[system, touched] + np.add.reduceat(gained * weight, starts, axis=1)
-        sums[:, system] += (total * inverse).sum(axis=1)
-    return sums
+        held = np.flatnonzero(weight)
+        worth = gains[drawn[:, held]] * weight[held] * inverse[:, at_row[held]]
+        sums[:, system] += worth.sum(axis=1)
+    return np.asarray(sums)
 
 
 def _inverse(ideal: FloatArray) -> FloatArray:
