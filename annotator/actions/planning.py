@@ -16,8 +16,9 @@ from annotator.records import IntArray
 from annotator.scoring.options import Ties
 from annotator.scoring.plans import Goal, Plan
 from annotator.store import Labels, Project
-from rubric.arrays import GradeArray
+from rubric.arrays import FloatArray, GradeArray
 from rubric.planning import forecast
+from rubric.pooled_ranks import PooledRanks
 
 ASSUMED_PACE = 20.0
 """Seconds a judgment, while nothing is known of the assessor."""
@@ -51,12 +52,8 @@ def plan(
     UsageError
         If nothing is pooled, or the systems are not two of the project.
     """
-    queries, documents = _pool(project)
-    rubric = project.rubrics.active().rubric
-    labels = project.judgments.labels(project.rubrics.counted())
-    grades = _grades(labels, queries, documents)
-    pooled = pooled_ranks(project, queries, documents)
-    goals = [Goal(f"every top {k} judged", "depth", _missing(project, queries, labels, k))]
+    pooled, grades, gains = pool_and_grades(project)
+    goals = [Goal(f"every top {k} judged", "depth", _missing(project, k))]
     orders: list[tuple[str, Sequence[str], str]] = []
     if systems:
         orders.append(("decide", systems, f"verdict on {' and '.join(systems)}"))
@@ -70,15 +67,31 @@ def plan(
         def time_is_up(begun: float = begun) -> bool:
             return clock() - begun > patience
 
-        found = forecast(
-            pooled, grades, rubric.gain.values(rubric.top), strategy, time_is_up=time_is_up
-        )
+        found = forecast(pooled, grades, gains, strategy, time_is_up=time_is_up)
         fewest, most = found.range
         order = " ".join([name, *of])
         goals.append(Goal(goal, order, found.median, fewest, most, found.unfinished))
     pace, timed = _pace(project, assessor)
-    judged = int((grades[documents > 0] >= 0).sum())
-    return Plan(tuple(goals), pace, timed, int((documents > 0).sum()) - judged, judged)
+    judged, every = int((grades[pooled.known] >= 0).sum()), int(pooled.known.sum())
+    return Plan(tuple(goals), pace, timed, every - judged, judged)
+
+
+def pool_and_grades(project: Project) -> tuple[PooledRanks, GradeArray, FloatArray]:
+    """Where systems ranked the pooled documents, their grades (-1: none), and each grade's gain.
+
+    Raises
+    ------
+    UsageError
+        If nothing is pooled.
+    """
+    queries, documents = _pool(project)
+    rubric = project.rubrics.active().rubric
+    grades = _grades(_labels(project), queries, documents)
+    return pooled_ranks(project, queries, documents), grades, rubric.gain.values(rubric.top)
+
+
+def _labels(project: Project) -> Labels:
+    return project.judgments.labels(project.rubrics.counted())
 
 
 def _pool(project: Project) -> tuple[IntArray, IntArray]:
@@ -104,8 +117,9 @@ def _grades(labels: Labels, queries: IntArray, documents: IntArray) -> GradeArra
     return grades
 
 
-def _missing(project: Project, queries: IntArray, labels: Labels, k: int) -> int:
+def _missing(project: Project, k: int) -> int:
     """How many documents of any system's top k, pooled or not, nobody has judged."""
+    labels = _labels(project)
     systems = list(named_systems(project, None).values())
     every = np.array(list(project.queries.all()), dtype=np.int64)
     ranked, _ = ranked_documents(project, systems, every, Ties.DISPLAYED)

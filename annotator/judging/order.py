@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,9 +14,16 @@ from rubric.choosing import Chooser, checkpoints
 from rubric.grade_model import GradeModel
 from rubric.pooled_ranks import PooledRanks
 from rubric.strategies import Strategy
-from rubric.survey import Survey, survey
+from rubric.survey import survey
 
-Thought = tuple[Survey, Chooser]
+
+class Thought(NamedTuple):
+    """What a survey of the pool led to: how to choose, and whether enough is known to stop."""
+
+    chooser: Chooser
+    reached: bool
+
+
 Background = Callable[[Callable[[], Thought]], "Future[Thought]"]
 """Begins some work; its result is there when the future is done."""
 
@@ -41,6 +49,11 @@ class PoolOrder:
         The last entry of the log that the cards reflect.
     background
         How to work beside the assessor; None: in a thread of its own.
+
+    Attributes
+    ----------
+    reached
+        Whether what the order is for is known well enough to stop, as of the last survey.
     """
 
     def __init__(
@@ -73,8 +86,7 @@ class PoolOrder:
             self.take(card)
         self._background = background or ThreadPoolExecutor(1, "order").submit
         self._thinking: Future[Thought] | None = None
-        self.survey, chooser = self._think(self._chooser.grades)
-        self._adopt(chooser)
+        self._adopt(self._think(self._chooser.grades))
 
     def take(self, card: Card) -> None:
         """What is now known of a pair, and whether it waits for the assessor."""
@@ -109,16 +121,16 @@ class PoolOrder:
         if self._thinking is not None and self._thinking.done():
             done, self._thinking = self._thinking, None
             if done.exception() is None:
-                self.survey, chooser = done.result()
-                self._adopt(chooser)
+                self._adopt(done.result())
 
     def _think(self, grades: GradeArray) -> Thought:
         found = survey(self._model, grades, self._gains, seed=self._seed)
         chooser = self._chooser.like(grades)
         chooser.adopt(found)
-        return found, chooser
+        return Thought(chooser, chooser.strategy.reached(found, stay=chooser.stay))
 
-    def _adopt(self, chooser: Chooser) -> None:
+    def _adopt(self, thought: Thought) -> None:
+        chooser, self.reached = thought
         labels = chooser.labels
         self._due = next(iter(checkpoints(labels, int(chooser.pooled.known.sum()))))
         chooser.catch_up_with(self._chooser)

@@ -77,6 +77,10 @@ class Order(Protocol):
     def as_of(self) -> int:
         """The last entry of the log that it knew of when it was made."""
 
+    @property
+    def reached(self) -> bool:
+        """Whether what it is for is known well enough to stop."""
+
     def take(self, card: Card) -> None:
         """What is now known of a pair, and whether it waits for the assessor."""
 

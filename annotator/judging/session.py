@@ -56,6 +56,7 @@ class Session(Place):
         super().__init__(store, clock)
         self._top = top
         self._guide = None if order is None else Guide(store, order)
+        self._told = False
         self._seconds = deque(store.seconds(), maxlen=LATEST)
 
     def start(self, qid: str | None = None) -> None:
@@ -85,6 +86,13 @@ class Session(Place):
     def order(self) -> str:
         """The name of the order in which documents come."""
         return DEPTH if self._guide is None else self._guide.order.name
+
+    def reaches_goal(self) -> bool:
+        """Whether what the order is for is known well enough to stop; said once a session."""
+        if self._told or self._guide is None:
+            return False
+        self._told = self._guide.order.reached
+        return self._told
 
     def pace(self) -> float | None:
         """Median seconds of this assessor's latest judgments, None before the fifth."""

@@ -12,6 +12,7 @@ from annotator.actions.orders import load_order
 from annotator.errors import UsageError
 from annotator.judging import PoolOrder, Session
 from annotator.judging.order import Background, Thought
+from annotator.records import Card
 from annotator.store import Desk, Project
 from tests.projects import (
     begin,
@@ -243,6 +244,50 @@ def test_an_order_that_cannot_think_goes_on_by_what_it_knew(project: Project) ->
 
     session = start(project, "decide", background=fails)
     assert len(grade_all(session)) == len(PAIRS)
+
+
+class Backwards:
+    """An order that takes the pairs it is given from the last to the first."""
+
+    name, as_of = "backwards", 0
+
+    def __init__(self, cards: list[Card], *, enough: int) -> None:
+        self.waiting = {card.pair: card for card in cards}
+        self.enough = len(cards) - enough
+
+    @property
+    def reached(self) -> bool:
+        return len(self.waiting) <= self.enough
+
+    def take(self, card: Card) -> None:
+        if card.open:
+            self.waiting[card.pair] = card
+        else:
+            self.waiting.pop(card.pair, None)
+
+    def next(self) -> tuple[int, int] | None:
+        pairs = sorted(self.waiting)
+        return (self.waiting[pairs[-1]].query, pairs[-1]) if pairs else None
+
+
+def test_any_order_can_be_followed_and_tells_once_that_enough_is_known(project: Project) -> None:
+    desk = Desk(project, "ann")
+    cards = [card for one in desk.progress() for card in desk.cards(one.query)]
+    session = Session(desk, 3, order=Backwards(cards, enough=3))
+    session.start()
+    told, met = [], []
+    while session.card:
+        met.append(session.card.pair)
+        grade(session)
+        told.append(session.reaches_goal())
+    assert met == sorted((card.pair for card in cards), reverse=True)
+    assert told == [False, False, True, *[False] * (len(cards) - 3)]
+
+
+def test_query_by_query_is_for_nothing_but_the_end(project: Project) -> None:
+    session = begin(project)
+    grade(session)
+    assert not session.reaches_goal()
 
 
 @pytest.mark.parametrize(
