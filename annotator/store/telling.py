@@ -12,6 +12,11 @@ from annotator.sanitise import one_line
 
 DAMAGED = "the file is damaged; run `annotator doctor`, which says what can be done"
 
+_MOVED = (
+    "it was moved, deleted or replaced while it was open; nothing was saved; put it back, or quit "
+    "and open the one that is there now"
+)
+
 _SAID = (
     ("locked", "another program is writing to it; nothing was saved, try again"),
     ("full", "the disk is full; nothing was saved, free some space and try again"),
@@ -31,6 +36,8 @@ def told(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OverflowError, UnicodeError) as error:
+        if getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY_DBMOVED":
+            raise ProjectError(f"{path}: {_MOVED}") from error
         said = str(error)
         for sign, words in _SAID:
             if sign in said.lower():

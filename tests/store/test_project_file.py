@@ -278,6 +278,22 @@ def test_a_full_disk_loses_nothing_that_was_said_before_and_can_be_tried_again(
     assert labels_of(open_project(project.file.path)) == {("q1", "d1"): 3, ("q1", "d3"): 2}
 
 
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_file_that_was_taken_away_underneath_is_told_and_can_be_put_back(
+    tmp_path: Path, replaced: bool
+) -> None:
+    project = pooled_project(tmp_path / "judgments.db", SYSTEMS)
+    desk, path = Desk(project, "ann"), project.file.path
+    aside = path.rename(tmp_path / "aside.db")
+    if replaced:
+        shutil.copy(aside, path)
+    with pytest.raises(ProjectError, match="it was moved, deleted or replaced while it was open"):
+        desk.say(pair_number_of(project), grade=1)
+    aside.rename(path)
+    desk.say(pair_number_of(project), grade=2)
+    assert labels_of(open_project(path)) == {("q1", "d1"): 2}
+
+
 @pytest.mark.parametrize("sql", ["UPDATE judgment SET grade = 0", "DELETE FROM judgment"])
 def test_judgments_are_never_changed_or_deleted(tmp_path: Path, sql: str) -> None:
     project = pooled_project(tmp_path / "judgments.db", SYSTEMS)

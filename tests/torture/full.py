@@ -38,6 +38,7 @@ from tests.torture.kill import shown
 from tests.torture.rot import run_command
 
 PROJECT, REFUSED = "judgments.db", "NOT saved"
+MOVED = "it was moved, deleted or replaced"
 REFUSALS = [
     ("w", errno.ENOSPC, "the disk is full"),
     ("w", errno.EDQUOT, "nothing was saved"),
@@ -158,20 +159,20 @@ def _app(place: Path, random: Random, facts: Facts, most: int) -> list[str]:
         ),
         (
             "the folder is moved",
-            "",
+            MOVED,
             lambda: desk.folder.rename(moved),
             lambda: moved.rename(desk.folder),
         ),
-        ("the file is moved", "", lambda: path.rename(aside), lambda: aside.rename(path)),
+        ("the file is moved", MOVED, lambda: path.rename(aside), lambda: aside.rename(path)),
         (
             "the file is deleted",
-            "",
+            MOVED,
             partial(_unlink, path, aside),
             lambda: aside.rename(path),
         ),
         (
             "the file is replaced by a copy",
-            "",
+            MOVED,
             lambda: (path.rename(aside), shutil.copy(aside, path)),
             lambda: aside.rename(path),
         ),

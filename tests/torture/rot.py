@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import faulthandler
 import io
+import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing, redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -23,12 +24,14 @@ from annotator.cli.options import opened
 from annotator.errors import AnnotatorError
 from annotator.judging import Session
 from annotator.store import Desk, Project
+from annotator.store.migrations import schema_version
 from tests.projects import import_systems
 from tests.torture.facts import Facts
 from tests.torture.grading import MEMORY, act, project_of
 
 PAGE = 4096
 HANGS = 60  # seconds after which a variant ends the whole process with a traceback
+SCHEMA = slice(60, 64)  # where a SQLite file keeps its user_version: an older one is migrated
 SAID_CODES = {0, 1, 2, 4}
 COMMANDS = {
     "status": ("status", "--format", "json"),
@@ -36,6 +39,17 @@ COMMANDS = {
     "export": ("export", "judgments", "-"),
     "doctor": ("doctor",),
 }
+READ = (
+    "SELECT qid, docid, assessor.name, kind, fingerprint, grade, mark, note, at, seconds,"
+    " position, blind, evidence_start, evidence_end, chosen, text_hash"
+    " FROM judgment JOIN pair ON pair.id = pair_id JOIN query ON query.id = query_id"
+    " JOIN document ON document.id = document_id JOIN assessor ON assessor.id = assessor_id"
+    " JOIN rubric_version ON rubric_version.id = rubric_version_id WHERE judgment.id = ?"
+)
+ENTRIES = 200
+"""More than the log has."""
+
+Entry = tuple[object, ...]
 
 
 class Result(NamedTuple):
@@ -54,13 +68,15 @@ def rot(rounds: int, seed: int) -> Facts:
         path = _project(Path(place, "judgments.db"), seed)
         whole = {name: run_command(path, *words) for name, words in COMMANDS.items()}
         assert {one.code for one in whole.values()} == {0}, whole
-        content, slowest = path.read_bytes(), 0.0
+        content, slowest, log = path.read_bytes(), 0.0, readable(path)
+        rescues = "--rescue" in run_command(path, "doctor", "--help").out
         for variant in range(rounds):
             damage = random.choice(DAMAGES)
             path.write_bytes(damage(content, random))
             faulthandler.dump_traceback_later(HANGS, exit=True)
             began = time.monotonic()
-            found = _used(path, whole, facts)
+            found = _rescued(path, log, facts) if rescues else []
+            found += _used(path, whole, facts)
             slowest = max(slowest, time.monotonic() - began)
             faulthandler.cancel_dump_traceback_later()
             facts.violations += [f"variant {variant}, {damage.__name__}: {one}" for one in found]
@@ -89,7 +105,7 @@ def _used(path: Path, whole: dict[str, Result], facts: Facts) -> list[str]:
     before = path.read_bytes()
     got = {name: run_command(path, *words) for name, words in COMMANDS.items()}
     found = [f"{name} {fault}" for name, one in got.items() if (fault := _unsaid(one))]
-    if path.read_bytes() != before:
+    if path.read_bytes() != before and before[SCHEMA] == schema_version().to_bytes(4, "big"):
         found.append("a command that only reads changed the file")
     sound = got["doctor"].code == 0
     facts.add("found by doctor or refused at opening", not sound)
@@ -99,6 +115,36 @@ def _used(path: Path, whole: dict[str, Result], facts: Facts) -> list[str]:
             if sound:
                 found.append(f"{name} differs, and doctor finds nothing")
     return found + _graded(path)
+
+
+def _rescued(path: Path, log: set[Entry], facts: Facts) -> list[str]:
+    """Rescue what can be read; what of the log that should be there is not, or is wrong."""
+    new = path.with_name("new.db")
+    new.unlink(missing_ok=True)
+    done = run_command(path, "doctor", "--rescue", str(new))
+    if fault := _unsaid(done):
+        return [f"rescue {fault}"]
+    wanted, got = readable(path) & log, readable(new) if new.exists() else set()
+    facts.add("judgments rescued", len(got))
+    facts.add("judgments lost", len(log - got))
+    found = []
+    if wanted - got:
+        found.append(f"rescue: {len(wanted - got)} readable judgments are lost: {done.err[:300]}")
+    if got - log:
+        found.append(f"rescue: {len(got - log)} judgments are not as they were stored")
+    if new.exists() and (looked := run_command(new, "doctor")).code:
+        found.append(f"rescue: the new project is not whole: {looked.out} {looked.err}"[:300])
+    return found
+
+
+def readable(path: Path) -> set[Entry]:
+    """The entries of a log that SQLite can read one by one, with all that they name."""
+    found: set[Entry] = set()
+    with closing(sqlite3.connect(path)) as db:
+        for number in range(1, ENTRIES + 1):
+            with suppress(sqlite3.Error, UnicodeError):
+                found.update(db.execute(READ, (number,)))
+    return found
 
 
 def run_command(path: Path, *words: str) -> Result:
