@@ -33,6 +33,8 @@ PROJECT, TOLD = "judgments.db", "told"
 def cut(rounds: int, seed: int, *, torn: int = 3, setting: str = "") -> Facts:
     """Grade ``rounds`` times; at each step go down in every way, and ``torn`` times torn.
 
+    In the middle of more than two a run is imported and pooled.
+
     ``setting`` is a pragma to be set as the program does not, to see that the ordeal would notice.
     """
     facts = Facts("cut: the machine goes down at each step on the disk")
@@ -109,7 +111,7 @@ def _grade(folder: Path, place: Path, rounds: int, seed: int, setting: str) -> N
         session.start()
         for _ in range(rounds // 2):
             act(session, random)
-        if part == 0:
+        if part == 0 and rounds > 2:
             import_run(project, place / "more.run")
             make_pool(project, 10)
         project.close()
