@@ -25,6 +25,7 @@ class Entry(NamedTuple):
     note: str
     rubric: str
     blind: bool
+    chosen: str
 
 
 def history(
@@ -62,7 +63,7 @@ def history(
             entries.append(
                 Entry(
                     event.event, event.at, event.assessor, event.qid, event.docid, said, replaced,
-                    event.note, rubrics[event.rubric], event.blind,
+                    event.note, rubrics[event.rubric], event.blind, event.chosen or "",
                 )
             )  # fmt: skip
     return list(entries)

@@ -34,7 +34,8 @@ COMMANDS = {
         "history", "Show who graded what, when, under which rubric, and what it replaced."
     ),
     "backup": Lazy("backup", "Copy a project, whole even while others grade."),
-    "doctor": Lazy("doctor", "Look whether a project file is whole."),
+    "restore": Lazy("restore", "Put a copy of a backup in the place of the project."),
+    "doctor": Lazy("doctor", "Look whether a project file is whole, or save what is left of it."),
     "rubric": Lazy("rubric", "Show or change what the grades mean."),
 }
 

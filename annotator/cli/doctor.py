@@ -1,30 +1,51 @@
-"""``annotator doctor``: whether a project file is whole."""
+"""``annotator doctor``: whether a project file is whole, and saving what is left of one."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
 
+from annotator.actions.backups import backups_of
 from annotator.cli import output
-from annotator.cli.options import format_option, opened, project_option
-from annotator.errors import ExitCode
+from annotator.cli.options import command_line, format_option, opened, project_option
+from annotator.errors import ExitCode, ProjectError, UsageError
 from annotator.report.tables import Format, to_json
 from annotator.sanitise import one_line
 
 
 @click.command("doctor")
 @project_option
+@click.option("--rescue", type=click.Path(path_type=Path), metavar="NEW",
+              help="Make a new project of what can still be read of this one.")  # fmt: skip
+@click.option("--head", metavar="N:LINK", help="Is the log still the one that had this head?")
 @format_option(Format.TABLE, Format.JSON)
-def command(project: Path, form: Format) -> int:
+def command(project: Path, rescue: Path | None, head: str | None, form: Format) -> int:
     """Look whether a project file is whole.
 
-    The file is only read. The exit status is 1 if something is damaged.
+    The file is only read. The exit status is 1 if something is damaged. A head that was kept
+    elsewhere (`annotator history --head` prints it) shows with --head whether anything up to it
+    was changed or cut off since.
     """
-    from annotator.store.checks import check, sqlite_version
+    if rescue is not None:
+        return _rescue(project, rescue)
+    try:
+        return _look(project, head, form)
+    except ProjectError as error:
+        if "damaged" in error.message:
+            _advise(project)
+        raise
+
+
+def _look(project: Path, head: str | None, form: Format) -> int:
+    from annotator.store.checks import check, check_head, sqlite_version
 
     with opened(project) as opened_project:
         checks = check(opened_project.file)
+        if head is not None:
+            checks.append(check_head(opened_project.file, *_head(head)))
+    damaged = any(one.problems for one in checks)
     if form is Format.JSON:
         found = {one.name: list(one.problems) for one in checks}
         output.data(to_json({"checks": found, "sqlite": sqlite_version()}))
@@ -32,10 +53,45 @@ def command(project: Path, form: Format) -> int:
         for one in checks:
             output.data(f"{'ok ' if not one.problems else 'BAD'}  {one.name}")
             output.lines(f"     {one_line(problem, 200)}" for problem in one.problems)
-    damaged = any(one.problems for one in checks)
-    output.note(
-        "something is damaged: restore a backup, and keep this file"
-        if damaged
-        else f"{project} is whole (SQLite {sqlite_version()})"
-    )
-    return ExitCode.NO if damaged else ExitCode.DONE
+    if damaged:
+        _advise(project)
+        return ExitCode.NO
+    kept = ", ".join(one.name for one in backups_of(project)) or "none"
+    output.note(f"{project} is whole (SQLite {sqlite_version()}); backups beside it: {kept}")
+    return ExitCode.DONE
+
+
+def _head(head: str) -> tuple[int, str]:
+    number, _, link = head.partition(":")
+    if not number.isdecimal() or len(link) != 64:
+        raise UsageError("--head: give it as `annotator history --head` prints it: N:LINK")
+    return int(number), link.lower()
+
+
+def _advise(project: Path) -> None:
+    output.note("something is damaged; keep this file as it is, and")
+    _advise_backup(project)
+    output.note(f"  save what can be read: {command_line(project, 'doctor --rescue NEW.db')}")
+
+
+def _advise_backup(project: Path) -> None:
+    if kept := backups_of(project):
+        again = command_line(project, "restore", shlex.quote(one_line(str(kept[-1]))))
+        output.note(f"  go back to the newest backup: {again}")
+
+
+def _rescue(project: Path, target: Path) -> int:
+    from annotator.rubrics import presets
+    from annotator.store.rescue import rescue
+
+    try:
+        done = rescue(project, target, presets().values())
+    except ProjectError:
+        if not target.exists():
+            _advise_backup(project)
+        raise
+    output.data(f"made {target} of what can be read of {project}:")
+    output.lines(f"  {count:,} {table}" for table, count in done.counts.items())
+    for sentence in done.lost:
+        output.note(f"lost: {one_line(sentence, 500)}")
+    return ExitCode.NO if done.lost else ExitCode.DONE

@@ -12,7 +12,13 @@ import click
 from annotator.actions.orders import ORDERS, load_order
 from annotator.actions.scoring import load_board, load_labels, method
 from annotator.cli import output
-from annotator.cli.options import command_line, next_steps, opened, project_option
+from annotator.cli.options import (
+    back_up_in_background,
+    command_line,
+    next_steps,
+    opened,
+    project_option,
+)
 from annotator.errors import UsageError
 from annotator.judging import Order, Session
 from annotator.sanitise import one_line
@@ -123,6 +129,7 @@ def judge(
     session = Session(Desk(project, assessor), top, order=order)
     session.start(query)
     before = project.judgments.last_event()
+    back_up_in_background(path)
     workplace = Workplace(
         project=path.name,
         assessor=assessor,

@@ -18,6 +18,7 @@ from annotator.report.tables import Cell, Format, render
 @click.option("--document", metavar="ID", help="Only of this document.")
 @click.option("--assessor", metavar="NAME", help="Only of this assessor.")
 @click.option("-n", "latest", type=click.IntRange(1), metavar="N", help="Only the latest N.")
+@click.option("--head", is_flag=True, help="Only the head of the log, for `doctor --head`.")
 @format_option()
 def command(
     project: Path,
@@ -25,13 +26,18 @@ def command(
     document: str | None,
     assessor: str | None,
     latest: int | None,
+    head: bool,
     form: Format,
 ) -> None:
     """Show who graded what, when, under which rubric, and what it replaced.
 
-    Nothing is ever taken out of this log: undo and regrade are entries of their own.
+    Nothing is ever taken out of this log: undo and regrade are entries of their own. Its head, kept
+    where others cannot change it, proves later that nothing was changed or cut off since.
     """
     with opened(project) as opened_project:
+        if head:
+            output.data("{}:{}".format(*opened_project.judgments.head()))
+            return
         entries = history(
             opened_project, query=query, document=document, assessor=assessor, latest=latest
         )

@@ -19,7 +19,7 @@ from annotator.actions.labelling import qrels_of
 from annotator.actions.runs import run_of
 from annotator.cli import output, progress
 from annotator.cli.group import project_before
-from annotator.cli.options import Command, format_option, opened, project_option
+from annotator.cli.options import Command, back_up, format_option, opened, project_option
 from annotator.errors import UsageError
 from annotator.formats import Hints
 from annotator.records import AssessorKind
@@ -163,6 +163,8 @@ def _each(
 
 
 def _run(readings: Iterable[Reading], *, project: Path, dry_run: bool, form: Format) -> None:
+    if not dry_run:
+        back_up(project)
     with opened(project) as target:
         found = import_all(target, readings, dry_run=dry_run)
     if form is Format.JSON:

@@ -7,11 +7,13 @@ import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from annotator.cli.group import named_project
+from annotator.errors import AnnotatorError
 from annotator.report.tables import Format
 
 if TYPE_CHECKING:
@@ -73,6 +75,23 @@ def opened(path: Path) -> Iterator[Project]:
         raise
     finally:
         project.close()
+
+
+def back_up(path: Path) -> None:
+    """Make the daily backup of a project that is about to be written to, if there is none yet."""
+    from annotator.actions.backups import back_up_daily, kept
+    from annotator.tui.settings import read_settings, settings_path
+
+    try:
+        settings = read_settings(settings_path()).backups
+    except AnnotatorError:  # the screens tell of it
+        settings = None
+    back_up_daily(path, kept(settings))
+
+
+def back_up_in_background(path: Path) -> None:
+    """The same while the screens open, which do not wait for it."""
+    Thread(target=back_up, args=(path,), name="backup").start()
 
 
 def command_line(path: Path, *words: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from annotator.store.desk import Desk
+from annotator.store.file import ProjectFile
 from annotator.store.judgments import Labels
 from annotator.store.log import Entry
 from annotator.store.pool import Pool
@@ -20,6 +21,7 @@ __all__ = [
     "Labels",
     "Pool",
     "Project",
+    "ProjectFile",
     "Ranking",
     "RubricVersion",
     "StagedRun",

@@ -45,6 +45,19 @@ def damage(file: ProjectFile) -> str:
     return next(found, "")
 
 
+def broken(file: ProjectFile) -> str:
+    """The first fault of the file's structure, found at the speed of reading it; empty if none."""
+    return "".join(row[0] for row in file.tuples("PRAGMA quick_check(1)") if row[0] != "ok")
+
+
+def check_head(file: ProjectFile, number: int, link: str) -> Check:
+    """Whether the log still holds the entry that had this link when somebody wrote it down."""
+    rows = file.tuples("SELECT chain FROM judgment WHERE id = ?", (number,))
+    there = not number or (bool(rows) and (rows[0][0] or b"").hex() == link)
+    problem = f"entry {number} is not the one that had this head: the log was changed or cut off"
+    return Check("the log up to the head given", () if there else (problem,))
+
+
 def sqlite_version() -> str:
     """The version of the SQLite library in use."""
     return sqlite3.sqlite_version

@@ -22,6 +22,9 @@ from annotator.store.locking import begin_writing
 from annotator.store.migrations import APPLICATION_ID, migrations, schema_version
 from annotator.store.telling import damaged, told
 
+_STEP = 512
+"""Pages that are copied at once."""
+
 Params = Sequence[Any] | dict[str, Any]
 
 
@@ -206,10 +209,13 @@ class ProjectFile:
                 reader.copy_to(self.path.with_name(name))
             _migrate(self.db)
 
-    def copy_to(self, target: Path) -> None:
-        """Copy the whole file, consistently, while others may be using it."""
+    def copy_to(self, target: Path, *, gently: bool = False) -> None:
+        """Copy the whole file, consistently, while others may be using it.
+
+        With ``gently`` others need not wait to write, and the copy begins again when they do.
+        """
         with told(target), closing(sqlite3.connect(target)) as copy:
-            self.db.conn.backup(copy)
+            self.db.conn.backup(copy, pages=_STEP if gently else -1, sleep=0)
 
 
 @contextmanager

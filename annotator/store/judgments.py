@@ -219,6 +219,10 @@ class JudgmentTable:
         )
         return [(query, document, Mark(mark)) for query, document, mark in rows]
 
+    def head(self) -> tuple[int, str]:
+        """How many entries the log has, and its last link: see :func:`log.head`."""
+        return log.head(self._file)
+
     def events(self) -> Iterator[JudgmentEvent]:
         """The whole log, oldest first."""
         return log.events(self._file)

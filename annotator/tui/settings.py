@@ -14,7 +14,7 @@ from annotator.errors import InputError
 from annotator.sanitise import one_line
 
 BREAK_MINUTES = 50
-_TABLES = {"keys", "theme", "break_minutes"}
+_TABLES = {"keys", "theme", "break_minutes", "backups"}
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,8 @@ class Settings:
         The name of a theme; empty for the program's own.
     break_minutes
         After so much work without a rest one is suggested; 0 for never.
+    backups
+        How many daily backups of a project are kept; 0 for none, None for as many as usual.
     source
         The file they were read from, for messages.
     """
@@ -36,6 +38,7 @@ class Settings:
     keys: Mapping[str, str] = field(default_factory=dict)
     theme: str = ""
     break_minutes: int = BREAK_MINUTES
+    backups: int | None = None
     source: str = "config.toml"
 
 
@@ -69,7 +72,10 @@ def read_settings(path: Path) -> Settings:
         raise InputError(f"{path}: theme must be text")
     if not isinstance(minutes, int) or isinstance(minutes, bool) or minutes < 0:
         raise InputError(f"{path}: break_minutes must be a number of minutes, 0 for never")
-    return Settings(_keys(path, values.get("keys", {})), theme, minutes, str(path))
+    backups = values.get("backups")
+    if backups is not None and (type(backups) is not int or backups < 0):
+        raise InputError(f"{path}: backups must be a number of copies to keep, 0 for none")
+    return Settings(_keys(path, values.get("keys", {})), theme, minutes, backups, str(path))
 
 
 def _keys(path: Path, values: Any) -> dict[str, str]:

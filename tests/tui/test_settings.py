@@ -37,7 +37,7 @@ def test_an_id_may_be_quoted_or_not_and_keys_be_listed(tmp_path: Path) -> None:
     ("text", "told"),
     [
         ("keys = [", "not a TOML file"),
-        ("colour = 1", "no setting colour; there are break_minutes, keys, theme"),
+        ("colour = 1", "no setting colour; there are backups, break_minutes, keys, theme"),
         ("theme = 1", "theme must be text"),
         ("break_minutes = -1", "0 for never"),
         ("break_minutes = true", "0 for never"),

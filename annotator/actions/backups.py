@@ -1,0 +1,115 @@
+"""Backups that are made by themselves, and going back to one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from annotator.actions.files import becoming
+from annotator.errors import AnnotatorError, ProjectError, UsageError
+from annotator.store import Project, ProjectFile
+from annotator.store.checks import broken, damage
+
+KEPT = 3
+"""Daily backups that stay, unless the settings say otherwise."""
+
+_DAILY = ".daily.backup"
+
+
+def kept(settings: int | None = None) -> int:
+    """How many daily backups to keep: by $ANNOTATOR_BACKUPS, else by the settings, else three."""
+    said = os.environ.get("ANNOTATOR_BACKUPS", "")
+    if said.isdecimal():
+        return int(said)
+    return KEPT if settings is None else settings
+
+
+def backups_of(path: Path) -> list[Path]:
+    """Every backup beside a project, oldest first."""
+    found = [
+        one for one in path.absolute().parent.iterdir() if one.name.startswith(f"{path.stem}.")
+    ]
+    found = [one for one in found if ".backup" in one.name and one.name != path.name]
+    return sorted((one for one in found if one.is_file()), key=lambda one: one.stat().st_mtime)
+
+
+def back_up_daily(path: Path, keep: int) -> Path | None:
+    """Copy a project beside it, once a day where it changed; the copy, if one was made.
+
+    An older copy is deleted only when the new one is on the disk and found whole. Where no copy
+    can be made (a folder that cannot be written, a full disk) there is none.
+    """
+    if keep < 1 or ".backup" in path.name:
+        return None
+    try:
+        return _back_up(path, keep)
+    except (AnnotatorError, OSError):
+        return None
+
+
+def _back_up(path: Path, keep: int) -> Path | None:
+    daily = [one for one in backups_of(path) if _DAILY in one.name]
+    if daily and daily[-1].stat().st_mtime >= path.stat().st_mtime:
+        return None
+    project = Project.open(path)
+    try:
+        if not project.judgments.last_event():
+            return None
+        today = project.clock().strftime("%Y-%m-%d")
+        target = path.with_name(f"{path.stem}.{today}{_DAILY}{path.suffix}")
+        if target.exists():
+            return None
+        with becoming(target) as part:
+            project.file.copy_to(part, gently=True)
+            _check_whole(part, broken)
+    finally:
+        project.close()
+    for old in [*daily, target][:-keep]:
+        old.unlink(missing_ok=True)
+    return target
+
+
+def _check_whole(path: Path, look: Callable[[ProjectFile], str]) -> None:
+    """Refuse a copy that is damaged; one that is not is on the disk afterwards."""
+    project = Project.open(path)
+    try:
+        if found := look(project.file):
+            raise ProjectError(f"{path}: not whole: {found}")
+    finally:
+        project.close()
+    with path.open("rb+") as copy:
+        os.fsync(copy.fileno())
+
+
+def restore(path: Path, backup: Path) -> Path | None:
+    """Put a copy of a backup in the place of a project; where the project that was there is now.
+
+    Raises
+    ------
+    ProjectError
+        If the backup is missing or not whole; nothing is changed then.
+    UsageError
+        If it is the project itself, or its place cannot be written to.
+    """
+    if path.exists() and backup.exists() and backup.samefile(path):
+        raise UsageError(f"{backup}: is the project itself")
+    source = Project.open(backup)
+    try:
+        aside = _aside(path, source.clock().strftime("%Y%m%dT%H%M%S%fZ"))
+        with becoming(path, force=True) as part:
+            source.file.copy_to(part)
+            _check_whole(part, damage)
+            if not path.exists():
+                return None
+            for side in ("", "-journal", "-wal", "-shm"):  # they belong to the file that was there
+                one = path.with_name(path.name + side)
+                if one.exists():
+                    one.rename(aside.with_name(aside.name + side))
+    finally:
+        source.close()
+    return aside
+
+
+def _aside(path: Path, moment: str) -> Path:
+    return path.with_name(f"{path.stem}.{moment}.replaced{path.suffix}")

@@ -1,0 +1,26 @@
+"""``annotator restore``: back to a backup."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from annotator.actions.backups import restore
+from annotator.cli import output
+from annotator.cli.options import project_option
+
+
+@click.command("restore")
+@project_option
+@click.argument("backup", type=click.Path(path_type=Path), metavar="BACKUP")
+def command(project: Path, backup: Path) -> None:
+    """Put a copy of a backup in the place of the project.
+
+    BACKUP is looked through first. The project that was there is kept beside it under another
+    name. Nobody should have the project open meanwhile.
+    """
+    aside = restore(project, backup)
+    output.data(str(project))
+    if aside:
+        output.note(f"what was there before is now {aside}")

@@ -1,0 +1,128 @@
+"""What can still be read of a damaged file is saved, and what cannot is told."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from annotator.store import Project
+from tests.cli.conftest import Run
+from tests.projects import DATA
+
+PAGE = 4096
+
+
+def events(path: Path) -> list[tuple[object, ...]]:
+    with closing(Project.open(path)) as project:
+        return [event[1:13] for event in project.judgments.events()]
+
+
+def page_of(path: Path, table: str) -> int:
+    """The place of a table's root page in the file."""
+    with closing(sqlite3.connect(path)) as db:
+        sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+        return (int(db.execute(sql, (table,)).fetchone()[0]) - 1) * PAGE
+
+
+def overwritten(path: Path, at: int, content: bytes) -> bytes:
+    """Damage the file; its bytes then."""
+    changed = bytearray(path.read_bytes())
+    changed[at : at + len(content)] = content
+    path.write_bytes(changed)
+    return bytes(changed)
+
+
+def test_a_whole_project_is_rescued_whole(run: Run, demo: Path) -> None:
+    result = run("-p", demo, "doctor", "--rescue", "new.db")
+    assert (result.code, result.err) == (0, "")
+    assert events(Path("new.db")) == events(demo)
+    same = [run("-p", one, "score", "--format", "json").out for one in (demo, Path("new.db"))]
+    assert same[0] == same[1]
+    assert run("-p", "new.db", "doctor").code == 0
+
+
+def test_a_project_of_the_first_schema_is_rescued(run: Run, tmp_path: Path) -> None:
+    old = Path(shutil.copy(DATA / "schema-1" / "project.annotator", tmp_path))
+    run("-p", old, "doctor", "--rescue", tmp_path / "new.db")
+    assert len(events(tmp_path / "new.db")) == 65
+    assert run("-p", tmp_path / "new.db", "doctor").code == 0
+
+
+@pytest.mark.parametrize(
+    "table", ["document", "query", "pair", "ranking", "system", "pool", "seal", "pool_entry"]
+)
+def test_every_judgment_is_saved_though_another_table_is_lost_in_part(
+    run: Run, demo: Path, table: str
+) -> None:
+    before, at = events(demo), page_of(demo, table)
+    damaged = overwritten(demo, at, b"\xff" * 64)
+    result = run("-p", demo, "doctor", "--rescue", "new.db")
+    assert "Traceback" not in result.err
+    assert demo.read_bytes() == damaged
+    assert events(Path("new.db")) == before
+    assert run("-p", "new.db", "doctor").code == 0
+
+
+def test_a_lost_part_of_the_log_leaves_the_rest(run: Run, demo: Path) -> None:
+    before, content = events(demo), demo.read_bytes()
+    with closing(sqlite3.connect(demo)) as db:
+        leaf = content.index(db.execute("SELECT chain FROM judgment WHERE id = 300").fetchone()[0])
+    overwritten(demo, leaf // PAGE * PAGE, b"\xff" * 16)
+    result = run("-p", demo, "doctor", "--rescue", "new.db")
+    assert result.code == 1
+    assert "entries cannot be read" in result.err
+    after = events(Path("new.db"))
+    assert len(before) > len(after) > len(before) - 60
+    assert set(after) <= set(before)
+
+
+def test_an_altered_judgment_is_left_out_and_named(run: Run, demo: Path) -> None:
+    before = events(demo)
+    with closing(sqlite3.connect(demo)) as db, db:
+        db.execute("DROP TRIGGER judgment_is_never_changed")
+        db.execute("UPDATE judgment SET grade = 3 - grade WHERE id = 7")
+    result = run("-p", demo, "doctor", "--rescue", "new.db")
+    assert "1 entries are not as they were stored" in result.err
+    assert events(Path("new.db")) == before[:6] + before[7:]
+
+
+def test_a_judgment_whose_link_alone_is_damaged_is_saved(run: Run, demo: Path) -> None:
+    before = events(demo)
+    with closing(sqlite3.connect(demo)) as db, db:
+        db.execute("DROP TRIGGER judgment_is_never_changed")
+        db.execute("UPDATE judgment SET chain = zeroblob(32) WHERE id = 7")
+    run("-p", demo, "doctor", "--rescue", "new.db")
+    assert events(Path("new.db")) == before
+
+
+def test_a_file_of_which_nothing_can_be_read_is_told_with_what_to_do(run: Run, demo: Path) -> None:
+    backup = run("-p", demo, "backup").out.strip()
+    overwritten(demo, 0, b"\xff" * PAGE)
+    result = run("-p", demo, "doctor", "--rescue", "new.db")
+    assert result.code == 4
+    assert f"restore {backup}" in result.err.replace(str(Path.cwd()) + "/", "")
+    assert not Path("new.db").exists()
+
+
+def test_rescue_overwrites_nothing(run: Run, demo: Path) -> None:
+    result = run("-p", demo, "doctor", "--rescue", demo)
+    assert result.code == 4
+    assert "already" in result.err
+
+
+def test_the_head_shows_whether_the_log_was_cut(run: Run, demo: Path) -> None:
+    head = run("-p", demo, "history", "--head").out.strip()
+    assert run("-p", demo, "doctor", "--head", head).code == 0
+    with closing(sqlite3.connect(demo)) as db, db:
+        db.execute("DROP TRIGGER judgment_is_never_deleted")
+        db.execute("DELETE FROM judgment WHERE id > 100")
+        db.execute("UPDATE sqlite_sequence SET seq = 100 WHERE name = 'judgment'")
+    result = run("-p", demo, "doctor", "--head", head, "--format", "json")
+    assert result.code == 1
+    assert json.loads(result.out)["checks"]["the log up to the head given"]
+    assert run("-p", demo, "doctor", "--head", "nonsense").code == 2
