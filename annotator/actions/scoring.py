@@ -36,7 +36,7 @@ def score(project: Project, options: ScoreOptions) -> ScoreTable:
 def load_labels(project: Project, options: ScoreOptions) -> Labels:
     """The labels that count under the rubric in force, of the assessors asked for."""
     numbers = assessor_numbers(project, options.assessors)
-    return project.judgments.labels(project.rubrics.counted(), numbers)
+    return project.judgments.labels(project.rubrics.counted(options.as_of), numbers, options.as_of)
 
 
 def assessor_numbers(project: Project, names: Sequence[str] | None) -> list[int] | None:
@@ -81,7 +81,7 @@ def named_systems(project: Project, names: Sequence[str] | None) -> dict[str, in
 def load_board(project: Project, options: ScoreOptions, labels: Labels | None = None) -> Board:
     """Load rankings, pool and labels into a scoreboard that can be kept up to date."""
     labels = labels or load_labels(project, options)
-    rubric = project.rubrics.active().rubric
+    rubric = project.rubrics.active(options.as_of).rubric
     systems = named_systems(project, options.systems)
     queries = project.queries.all()
     numbers = np.array(list(queries), dtype=np.int64)
@@ -110,7 +110,7 @@ def load_board(project: Project, options: ScoreOptions, labels: Labels | None = 
 
 def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
     """Everything that defines the numbers."""
-    version = project.rubrics.active()
+    version = project.rubrics.active(options.as_of)
     rules = options.rules(version.rubric)
     makings = project.pool.makings()
     pooled = set(zip(*(column.tolist() for column in project.pool.pairs()), strict=True))
@@ -141,4 +141,5 @@ def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
         pooled_judged=len(pooled & judged),
         tool=f"annotator {__version__}",
         ideal=options.ideal,
+        as_of=None if options.as_of is None else options.as_of.isoformat(),
     )

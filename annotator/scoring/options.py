@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -58,6 +59,7 @@ class ScoreOptions:
     order_of: tuple[tuple[str, Ties], ...] = ()
     systems: tuple[str, ...] | None = None
     assessors: tuple[str, ...] | None = None
+    as_of: datetime | None = None
 
     @property
     def ideal(self) -> str:

@@ -127,6 +127,7 @@ class Method:
     tool: str
     ideal: str = "every judged document"
     unjudged: str = "flagged; bounds over every grading of the pool and of each top k"
+    as_of: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form."""
@@ -136,6 +137,7 @@ class Method:
         """The method in one line, to stand below a table."""
         depth = self.pool["depth"]
         parts = [
+            *([f"labels as of {self.as_of}"] if self.as_of else []),
             f"gain {self.gain}",
             f"relevant from grade {self.threshold}",
             f"ideal from {self.ideal}",

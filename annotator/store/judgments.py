@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 import numpy as np
@@ -175,8 +176,16 @@ class JudgmentTable:
         )
         return np.array([row[0] for row in rows], dtype=np.float64)
 
-    def labels(self, versions: Iterable[int], assessors: Sequence[int] | None = None) -> Labels:
+    def labels(
+        self,
+        versions: Iterable[int],
+        assessors: Sequence[int] | None = None,
+        as_of: datetime | None = None,
+    ) -> Labels:
         """The labels that hold under these rubric versions, of these assessors (None: of all).
+
+        With ``as_of`` those that held then: of the entries that say they were made by then the
+        last stored of each assessor and pair, whatever the clocks of others said meanwhile.
 
         Raises
         ------
@@ -187,17 +196,18 @@ class JudgmentTable:
         counted = ",".join(str(int(version)) for version in versions) or "-1"
         who = "" if assessors is None else ",".join(str(int(one)) for one in assessors) or "-1"
         only = f"AND assessor_id IN ({who})" if who else ""
+        states = "assessor_state" if as_of is None else self._states_as_of(as_of)
         rows = self._file.tuples(
             "SELECT query_id, document_id, grade, given_id, assessor_id, given FROM ("  # noqa: S608 -- numbers only
             " SELECT pair_id, max(given_id) AS given_id, grade, assessor_id,"
-            " count(DISTINCT grade) AS given FROM assessor_state WHERE grade IS NOT NULL"
+            f" count(DISTINCT grade) AS given FROM {states} WHERE grade IS NOT NULL"
             f" AND rubric_version_id IN ({counted}) {only} GROUP BY pair_id"
             ") JOIN pair ON pair.id = pair_id ORDER BY query_id, document_id"
         )
         outdated = self._file.tuples(
-            "SELECT count(DISTINCT pair_id) FROM assessor_state WHERE grade IS NOT NULL"  # noqa: S608 -- numbers only
+            f"SELECT count(DISTINCT pair_id) FROM {states} WHERE grade IS NOT NULL"  # noqa: S608 -- numbers only
             f" AND rubric_version_id NOT IN ({counted}) {only} AND pair_id NOT IN (SELECT pair_id"
-            f" FROM assessor_state WHERE grade IS NOT NULL AND rubric_version_id IN ({counted})"
+            f" FROM {states} WHERE grade IS NOT NULL AND rubric_version_id IN ({counted})"
             f" {only})"
         )
         table = np.array(rows, dtype=np.int64).reshape(-1, 6)
@@ -211,6 +221,17 @@ class JudgmentTable:
             outdated=int(outdated[0][0]),
         )
 
+    def _states_as_of(self, as_of: datetime) -> str:
+        """The view of what each assessor last said of a pair, of the entries made by then."""
+        self._file.db.conn.create_function(
+            "made_by_then", 1, lambda at: datetime.fromisoformat(at) <= as_of, deterministic=True
+        )
+        return (
+            "(SELECT pair_id, assessor_id, max(id) AS event_id, coalesce(restates, id) AS given_id,"
+            " rubric_version_id, grade, mark, note FROM judgment WHERE made_by_then(at)"
+            " GROUP BY pair_id, assessor_id)"
+        )
+
     def marks(self) -> list[tuple[int, int, Mark]]:
         """What assessors put aside: query, document and mark of each pair and assessor."""
         rows = self._file.tuples(
@@ -220,7 +241,7 @@ class JudgmentTable:
         return [(query, document, Mark(mark)) for query, document, mark in rows]
 
     def head(self) -> tuple[int, str]:
-        """How many entries the log has, and its last link: see :func:`log.head`."""
+        """See :func:`annotator.store.log.head`."""
         return log.head(self._file)
 
     def events(self) -> Iterator[JudgmentEvent]:

@@ -11,10 +11,10 @@ from typing import Any
 
 from annotator.records import Document
 from annotator.store import seals
-from annotator.store.collection import content_hash
 from annotator.store.file import ProjectFile
 from annotator.store.rescued_log import rescue_log
 from annotator.store.salvage import Row, Table, index, readable, table
+from annotator.store.staged_texts import content_hash
 from rubric import Rubric
 
 _TABLES: dict[str, dict[str, Any]] = {

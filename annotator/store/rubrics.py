@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import datetime
 
 from annotator.errors import UsageError
 from annotator.store.file import ProjectFile
@@ -41,29 +42,34 @@ class RubricTable:
             for row in self._file.rows("SELECT * FROM rubric_version ORDER BY id")
         ]
 
-    def active(self) -> RubricVersion:
-        """The version in force."""
+    def active(self, as_of: datetime | None = None) -> RubricVersion:
+        """The version in force (then; the first one, if none was yet)."""
+        chain = self._chain(as_of)
         for version in self.all():
-            if version.in_force:
+            if chain and version.id == chain[0][0]:
                 return version
         raise UsageError(f"{self._file.path}: the project has no rubric; run `annotator init`")
 
-    def counted(self) -> frozenset[int]:
-        """The versions whose labels count: the one in force, and those it carries over."""
-        return frozenset(version for version, _, _ in self._chain())
+    def counted(self, as_of: datetime | None = None) -> frozenset[int]:
+        """The versions whose labels count (then): the one in force, and those it carries over."""
+        return frozenset(version for version, _, _ in self._chain(as_of))
 
     def history(self) -> list[tuple[str, bool]]:
         """The same as fingerprints, oldest first, and whether each carries those before it."""
         return [(fingerprint, carries) for _, fingerprint, carries in reversed(self._chain())]
 
-    def _chain(self) -> list[tuple[int, str, bool]]:
+    def _chain(self, as_of: datetime | None = None) -> list[tuple[int, str, bool]]:
         """The versions that came into force one carrying the other, newest first."""
         self._file.check("rubric_version", "rubric_in_force")
-        chain = []
-        for version, fingerprint, carries in self._file.tuples(
-            "SELECT rubric_version_id, fingerprint, carries FROM rubric_in_force AS force"
+        rows = self._file.tuples(
+            "SELECT rubric_version_id, fingerprint, carries, since FROM rubric_in_force AS force"
             " JOIN rubric_version ON rubric_version.id = rubric_version_id ORDER BY force.id DESC"
-        ):
+        )
+        if as_of is not None:
+            then = [row for row in rows if datetime.fromisoformat(row[3]) <= as_of]
+            rows = then or rows[-1:]
+        chain = []
+        for version, fingerprint, carries, _ in rows:
             chain.append((version, fingerprint, bool(carries)))
             if not carries:
                 break

@@ -51,10 +51,10 @@ def test_the_oldest_is_deleted_only_when_the_new_one_is_whole(
     newer(demo, 100_000)
     by_hand = demo.with_name("demo.20260101T000000Z.backup.db")
     by_hand.write_bytes(demo.read_bytes())
-    monkeypatch.setattr("annotator.actions.backups.broken", lambda _: "a page is torn")
-    assert back_up_daily(demo, 3) is None
-    assert daily(demo, 1).exists()
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr("annotator.actions.backups.broken", lambda _: "a page is torn")
+        assert back_up_daily(demo, 3) is None
+        assert daily(demo, 1).exists()
     made = back_up_daily(demo, 3)
     assert made is not None
     assert not daily(demo, 1).exists()
