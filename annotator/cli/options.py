@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from annotator.cli import output
 from annotator.cli.group import named_project
 from annotator.errors import AnnotatorError
 from annotator.report.tables import Format
@@ -64,9 +65,15 @@ def opened(path: Path) -> Iterator[Project]:
     """
     from annotator.store import Project  # SQLite takes longer to load than all the rest
     from annotator.store.checks import damage
+    from annotator.store.places import network_file_system
     from annotator.store.telling import damaged
 
     project = Project.open(path)
+    if kind := network_file_system(path):
+        output.note(
+            f"{path} is on a network file system ({kind}), where two programs can damage it and a "
+            "crash can lose grades: keep it on a local disk"
+        )
     try:
         yield project
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:

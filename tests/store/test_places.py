@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotator.store.places import network_file_system
+
+MOUNTS = r"""
+21 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw
+30 21 0:40 / /mnt/team rw shared:5 - nfs4 server:/x rw
+31 30 0:41 / /mnt/team/local rw - tmpfs tmpfs rw
+32 21 0:42 / /mnt/my\040disk rw master:1 - fuse.sshfs host: rw
+a broken line
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/home/ann/judgments.db", ""),
+        ("/mnt/team/judgments.db", "nfs4"),
+        ("/mnt/teams/judgments.db", ""),
+        ("/mnt/team/local/judgments.db", ""),
+        ("/mnt/my disk/deep/judgments.db", "fuse.sshfs"),
+    ],
+)
+def test_a_network_file_system_is_known_by_the_innermost_mount(
+    tmp_path: Path, path: str, kind: str
+) -> None:
+    mounts = tmp_path / "mountinfo"
+    mounts.write_text(MOUNTS)
+    assert network_file_system(Path(path), mounts) == kind
+
+
+def test_nothing_is_said_where_nothing_is_known(tmp_path: Path) -> None:
+    assert network_file_system(Path("/mnt/team/judgments.db"), tmp_path / "missing") == ""
