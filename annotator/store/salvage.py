@@ -97,7 +97,7 @@ def _between(db: sqlite3.Connection, name: str, found: Table, low: int, high: in
     waiting, failed = [(low, high)], 0
     while waiting:
         low, high = waiting.pop()
-        if low > high or _take(db, _select(name) + " ORDER BY rowid", (low, high), found):
+        if low > high or _read(db, name, low, high, found):
             continue
         failed += 1
         if failed > _MOST:
@@ -105,6 +105,14 @@ def _between(db: sqlite3.Connection, name: str, found: Table, low: int, high: in
         if low < high:
             middle = (low + high) // 2
             waiting += [(low, middle), (middle + 1, high)]
+
+
+def _read(db: sqlite3.Connection, name: str, low: int, high: int, found: Table) -> bool:
+    """Read some rows; a single one without a look at the next, which may be what is damaged."""
+    if low == high:
+        sql = f"SELECT rowid AS rowid_, * FROM {name} WHERE rowid = ?"  # noqa: S608 -- only names
+        return _take(db, sql, (low,), found)
+    return _take(db, _select(name) + " ORDER BY rowid", (low, high), found)
 
 
 def _select(name: str) -> str:

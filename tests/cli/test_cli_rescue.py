@@ -126,3 +126,19 @@ def test_the_head_shows_whether_the_log_was_cut(run: Run, demo: Path) -> None:
     assert result.code == 1
     assert json.loads(result.out)["checks"]["the log up to the head given"]
     assert run("-p", demo, "doctor", "--head", "nonsense").code == 2
+
+
+def test_only_what_lay_on_a_blank_page_of_the_log_is_lost(run: Run, demo: Path) -> None:
+    before, content = events(demo), demo.read_bytes()
+    with closing(sqlite3.connect(demo)) as db:
+        leaf = content.index(db.execute("SELECT chain FROM judgment WHERE id = 300").fetchone()[0])
+        at = leaf // PAGE * PAGE
+        on_page = [
+            number
+            for number, chain in db.execute("SELECT id, chain FROM judgment")
+            if at <= content.index(chain) < at + PAGE
+        ]
+    overwritten(demo, at, bytes(PAGE))
+    run("-p", demo, "doctor", "--rescue", "new.db")
+    left = [event for number, event in enumerate(before, start=1) if number not in on_page]
+    assert events(Path("new.db")) == left
