@@ -100,3 +100,19 @@ def test_a_link_can_be_computed_without_the_program(tmp_path: Path) -> None:
 
 def test_an_empty_project_is_whole(tmp_path: Path) -> None:
     assert [one for one in check(new_project(tmp_path / "new.db").file) if one.problems] == []
+
+
+def test_an_index_that_lost_its_entries_is_found_before_labels_are_counted_from_it(
+    path: Path,
+) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        ((page,),) = db.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'judgment_by_pair'"
+        ).fetchall()
+        ((size,),) = db.execute("PRAGMA page_size").fetchall()
+    content, start = bytearray(path.read_bytes()), (page - 1) * size
+    content[start + 3 : start + 5] = bytes(2)  # how many entries this page has
+    path.write_bytes(content)
+    project = open_project(path)
+    with pytest.raises(ProjectError, match="damaged"):
+        score(project, ScoreOptions())

@@ -1,9 +1,9 @@
 """A file that a disk, a copy or another program has damaged.
 
 Each variant is the same project with something changed in its bytes. Every command is run on it.
-It must end with a sentence and never with a fault of the program. Where scores or the log come out
-other than those of the whole file, ``doctor`` must find the damage. What ``doctor --rescue`` brings
-back must be whole, and hold every judgment that can still be read.
+It must end with a sentence and never with a fault of the program. Scores that come out are those of
+the whole file; where anything else comes out otherwise, ``doctor`` must find the damage. What
+``doctor --rescue`` brings back must be whole, and hold every judgment that can still be read.
 """
 
 from __future__ import annotations
@@ -112,8 +112,8 @@ def _used(path: Path, whole: dict[str, Result], facts: Facts) -> list[str]:
     for name in ("status", "score", "export"):
         if got[name].code == 0 and got[name].out != whole[name].out:
             facts.add(f"{name} differs, told by doctor", not sound)
-            if sound:
-                found.append(f"{name} differs, and doctor finds nothing")
+            if sound or name == "score":
+                found.append(f"{name} differs{', and doctor finds nothing' if sound else ''}")
     return found + _graded(path)
 
 
