@@ -46,3 +46,7 @@ class ProjectError(AnnotatorError):
     """The project file cannot be used: missing, foreign, newer, damaged, locked, full."""
 
     exit_code = ExitCode.PROJECT
+
+
+class LockedError(ProjectError):
+    """Another program is writing to the project file; the same may succeed a moment later."""

@@ -1,33 +1,29 @@
-"""Measures how long one waits while grading: key to next document, and the opening of the app.
+"""Measures how long one waits while grading: from a key to the next document, and for the opening.
 
     python benchmarks/latency.py [--data FOLDER] [--keys N] [--small]
 
 A project of 1,000 queries, 20 systems and 200,000 pooled pairs is made in a temporary folder, or in
-FOLDER, which is kept. The app runs in a pseudo-terminal; the time goes from writing the key to
-reading the first bytes that show the next document, whose label is on the disk by then. Beside it,
-in turn in the same run, a bare Textual app swaps the same texts and stores nothing. Opening goes
-from the start of the process to the first document; the bare app also opens the file. On a machine
-that does other work as well, seconds mean little: look at the ratios.
+FOLDER, which is kept. The programs run in pseudo-terminals, in turn; the time goes from writing
+the key to reading the bytes that show the next document, whose label is on the disk by then.
+Beside the app run two bare ones (``bare_app.py``): one that only swaps the same texts, and one
+that before commits a row to a file of its own. Opening goes from the start of the process to the
+first document. The disk's share is shown apart: what it takes to write 4 kB for good. On a machine
+that does other work as well seconds mean little: look at the ratios, and at the processor time.
 """
 
 from __future__ import annotations
 
 import argparse
-import fcntl
 import os
-import pty
-import select
-import signal
-import struct
-import subprocess
 import sys
 import tempfile
-import termios
 import time
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
+from terminal import Terminal
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -37,54 +33,12 @@ from annotator.rubrics import presets  # noqa: E402
 from annotator.store import Project  # noqa: E402
 
 QUERIES, SYSTEMS, DEPTH, POOLED = 1_000, 20, 100, 200
-WORDS = [
-    "flow",
-    "of",
-    "heat",
-    "over",
-    "thin",
-    "wings",
-    "at",
-    "high",
-    "speed",
-    "was",
-    "measured",
-    "and",
-    "compared",
-    "with",
-    "theory",
-]
-GAP = 0.25  # longer than what the app takes for a held key
-PATIENCE = 60.0
-MARK = "Document-"
-
-BARE = """
-import sys
-from pathlib import Path
-from annotator.store import Project
-from textual.app import App
-from textual.containers import VerticalScroll
-from textual.widgets import Footer, Static
-
-project = Project.open(Path(sys.argv[1]))
-rows = project.file.tuples("select title, text from document limit 400")
-texts = [title + "\\n\\n" + text for title, text in rows]
-
-class Bare(App):
-    BINDINGS = [("1", "swap", "Next"), ("ctrl+q", "quit", "Quit")]
-    at = 0
-
-    def compose(self):
-        with VerticalScroll():
-            yield Static(texts[0], markup=False)
-        yield Footer()
-
-    def action_swap(self):
-        self.at += 1
-        self.query_one(Static).update(texts[self.at])
-
-Bare().run()
-"""
+WORDS = ["flow", "of", "heat", "over", "thin", "wings", "at", "high", "speed", "was", "measured",
+         "and", "compared", "with", "theory"]  # fmt: skip
+GAP = 0.3  # longer than what the app takes for a held key
+MARK = b"Document-"
+ENV = {"PYTHONPATH": str(ROOT)}
+Command = Sequence[object]
 
 
 def make(path: Path, *, queries: int) -> None:
@@ -97,7 +51,7 @@ def make(path: Path, *, queries: int) -> None:
             for at in range(queries)
         )
         project.documents.store(
-            Document(f"d{at}", f"{MARK}{at}", " ".join(random.choice(WORDS, 800)))
+            Document(f"d{at}", f"{MARK.decode()}{at}", " ".join(random.choice(WORDS, 800)))
             for at in range(2_000)
         )
         numbers = list(project.documents.ids([f"d{at}" for at in range(2_000)]).values())
@@ -126,94 +80,150 @@ def make(path: Path, *, queries: int) -> None:
     project.close()
 
 
-class Terminal:
-    """A program in a pseudo-terminal."""
-
-    def __init__(self, *command: object) -> None:
-        self._master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
-        self.began = time.perf_counter()
-        self._process = subprocess.Popen(
-            list(map(str, command)),
-            stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color",
-                 "COLORTERM": "truecolor"},
-        )  # fmt: skip
-        os.close(slave)
-
-    def shows(self, mark: str, began: float) -> float:
-        """Milliseconds until something is written that has this in it."""
-        seen = b""
-        while mark.encode() not in seen:
-            left = PATIENCE - (time.perf_counter() - began)
-            if left < 0 or not select.select([self._master], [], [], left)[0]:
-                raise SystemExit(f"in vain for {mark}: {seen[-2000:]!r}")
-            seen += os.read(self._master, 65536)
-        return 1000 * (time.perf_counter() - began)
-
-    def press(self, key: str) -> float:
-        """Milliseconds from a key to the next document."""
-        began = time.perf_counter()
-        os.write(self._master, key.encode())
-        taken = self.shows(MARK, began)
-        self.rest(GAP)
-        return taken
-
-    def rest(self, seconds: float) -> None:
-        """Read what comes for a while."""
-        until = time.perf_counter() + seconds
-        while (left := until - time.perf_counter()) > 0:
-            if select.select([self._master], [], [], left)[0]:
-                os.read(self._master, 65536)
-
-    def close(self) -> None:
-        """End the program."""
-        self._process.send_signal(signal.SIGKILL)
-        self._process.wait()
-        os.close(self._master)
+def make_sized(path: Path, size: int, *, lines: bool) -> None:
+    """Write a project of one query with a few documents of so many characters."""
+    random = np.random.default_rng(7)
+    project = Project.create(path, presets()["general"])
+    with project.file.writing():
+        project.queries.store([Query("q1", "heat of thin wings")])
+        for at in range(BIG):
+            text = " ".join(random.choice(WORDS, size // 5))[:size]
+            if lines:
+                text = "\n".join(text[one : one + 500] for one in range(0, size, 500))
+            project.documents.store([Document(f"d{at}", f"{MARK.decode()}{at}", text)])
+        entries = [(1, number, 1, ["s0"]) for number in range(1, BIG + 1)]
+        project.pool.extend("depth", DEPTH, 0, ["s0"], entries, project.now())
+    project.close()
 
 
-def opened(*command: object) -> tuple[Terminal, float]:
+def grading(path: Path) -> Command:
+    """The command that opens the app."""
+    return (sys.executable, "-m", "annotator", "-p", path, "grade", "--assessor", "bench")
+
+
+def opened(command: Command) -> tuple[Terminal, float]:
     """A program, and the milliseconds until its first document."""
-    terminal = Terminal(*command)
-    return terminal, terminal.shows(MARK, terminal.began)
+    terminal = Terminal(*command, env=ENV)
+    return terminal, terminal.opens(MARK)
 
 
-def row(name: str, ours: list[float], bare: list[float], share: float) -> str:
-    """One line of the result: a percentile of both, and their ratio."""
-    one, other = (float(np.percentile(taken, share)) for taken in (ours, bare))
-    return f"{name:28}{one:10.1f}{other:10.1f}{one / other:8.2f}"
+def opening(commands: dict[str, Command], times: int) -> dict[str, list[float]]:
+    """How long each takes to open, in turn."""
+    taken: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(times):
+        for name, command in commands.items():
+            terminal, milliseconds = opened(command)
+            taken[name].append(milliseconds)
+            terminal.close()
+    return taken
 
 
-def run(folder: Path, keys: int, queries: int) -> None:
+def keys(commands: dict[str, Command], times: int) -> tuple[dict[str, list[float]], list[float]]:
+    """How long each takes from key to document, in turn; and the processor time of a key."""
+    running = {name: opened(command)[0] for name, command in commands.items()}
+    for terminal in running.values():
+        terminal.rest(8)  # the scoreboard is read, and what was loaded late is loaded
+        terminal.press(b"1", MARK, 1)
+    before = [terminal.cpu() for terminal in running.values()]
+    taken: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(times):
+        for name, terminal in running.items():
+            taken[name].append(terminal.press(b"1", MARK, GAP))
+    cpu = [(one.cpu() - began) / times for one, began in zip(running.values(), before, strict=True)]
+    for name, terminal in running.items():
+        if terminal.ignored:
+            print(f"{name}: {terminal.ignored} keys ignored and pressed again")
+        terminal.close()
+    return taken, cpu
+
+
+def while_reading(command: Command, starts: int) -> list[float]:
+    """How long keys take that come while the scoreboard is first read."""
+    taken = []
+    for _ in range(starts):
+        terminal, _ = opened(command)
+        terminal.rest(GAP)
+        taken += [terminal.press(b"1", MARK, GAP) for _ in range(8)]
+        terminal.close()
+    return taken
+
+
+def sized(folder: Path) -> dict[str, tuple[float, float, float]]:
+    """Opening, next document and scrolling, by the length of the documents."""
+    found = {}
+    for name, size, lines in SIZES:
+        path = folder / f"sized-{size}-{'lines' if lines else 'line'}.db"
+        if not path.exists():
+            make_sized(path, size, lines=lines)
+        terminal, first = opened(grading(path))
+        terminal.rest(3)
+        scrolled = [terminal.press(key, b"\x1b[", GAP) for key in (b"\x1b[6~", b"\x1b[5~") * 15]
+        following = []
+        for _ in range(BIG - 2):
+            following.append(terminal.press(b"1", MARK, GAP))
+            terminal.rest(2)  # nobody reads faster
+        terminal.close()
+        path.unlink()  # its documents are judged now
+        found[name] = first, float(np.median(following)), float(np.median(scrolled))
+    return found
+
+
+BIG = 8
+SIZES = (("5 kB", 5_000, True), ("5 MB", 5_000_000, True), ("5 MB, one line", 5_000_000, False))
+
+
+def disk(folder: Path) -> float:
+    """Milliseconds to write 4 kB into a file for good."""
+    path, taken = folder / "sync", []
+    with path.open("wb+") as file:
+        file.write(bytes(65536))
+        os.fsync(file.fileno())
+        for at in range(50):
+            began = time.perf_counter()
+            os.pwrite(file.fileno(), os.urandom(4096), at % 16 * 4096)
+            os.fdatasync(file.fileno())
+            taken.append(1000 * (time.perf_counter() - began))
+    path.unlink()
+    return float(np.median(taken))
+
+
+def row(name: str, values: Sequence[float]) -> None:
+    """Print one line of the result: each in milliseconds, and as a ratio to the bare one."""
+    cells = "".join(f"{one:9.1f}{one / values[1]:6.2f}" for one in values)
+    print(f"{name:30}{cells}")
+
+
+def run(folder: Path, times: int, queries: int) -> None:
     """Measure, and print the table."""
     path = folder / f"latency-{queries}.db"
     if not path.exists():
         print(f"making {path} …", flush=True)
         make(path, queries=queries)
-    app = (sys.executable, "-m", "annotator", "-p", path, "grade", "--assessor", "bench")
-    bare = (sys.executable, "-c", BARE, path)
-    opening: dict[str, list[float]] = {"app": [], "bare": []}
-    for _ in range(5):
-        for name, command in (("app", app), ("bare", bare)):
-            terminal, taken = opened(*command)
-            opening[name].append(taken)
-            terminal.close()
-    ours, plain = opened(*app)[0], opened(*bare)[0]
-    ours.rest(0.4)
-    during = [ours.press("1") for _ in range(10)]
-    ours.rest(10)
-    pressed: dict[str, list[float]] = {"app": [], "bare": []}
-    for _ in range(keys):
-        pressed["app"].append(ours.press("1"))
-        pressed["bare"].append(plain.press("1"))
-    ours.close()
-    plain.close()
-    print(f"{'milliseconds':28}{'app':>10}{'bare':>10}{'ratio':>8}")
-    print(row("key to document, median", pressed["app"], pressed["bare"], 50))
-    print(row("key to document, p99", pressed["app"], pressed["bare"], 99))
-    print(row("opening, median", opening["app"], opening["bare"], 50))
-    print(f"key to document while the scoreboard is read: at most {max(during):.1f}")
+    bare = (sys.executable, ROOT / "benchmarks" / "bare_app.py", path)
+    commands = {
+        "app": grading(path),
+        "bare": bare,
+        "bare, commits": (*bare, folder / "labels.db"),
+    }
+    print(f"a write of 4 kB to this disk: {disk(folder):.2f} ms", flush=True)
+    print(f"{'milliseconds, ratio':30}" + "".join(f"{name:>15}" for name in commands))
+    first = opening(commands, 7)
+    row("opening, median", [float(np.median(one)) for one in first.values()])
+    taken, cpu = keys(commands, times)
+    for share, name in ((50, "median"), (99, "p99")):
+        row(
+            f"key to document, {name}", [float(np.percentile(one, share)) for one in taken.values()]
+        )
+    row("processor time of a key", cpu)
+    reading = while_reading(commands["app"], 6)
+    for share in (50, 99):
+        one, other = (float(np.percentile(of, share)) for of in (reading, taken["app"]))
+        print(f"while the scoreboard is read, p{share}: {one:.1f}, else {other:.1f}")
+    print(f"{'':16}{'opening':>15}{'next document':>15}{'a page on':>15}")
+    found = sized(folder)
+    for name, times_ in found.items():
+        ratios = zip(times_, found["5 kB"], strict=True)
+        print(f"{name:16}" + "".join(f"{one:9.1f}{one / other:6.2f}" for one, other in ratios))
 
 
 def main() -> None:

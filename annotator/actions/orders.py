@@ -9,17 +9,14 @@ import numpy as np
 from annotator.actions.ranked import ranked_documents
 from annotator.actions.scoring import named_systems
 from annotator.errors import UsageError
-from annotator.judging import Order, PoolOrder
-from annotator.judging.order import Background
+from annotator.judging import Order
+from annotator.judging.order import Background, PoolOrder
 from annotator.records import IntArray
 from annotator.scoring.options import Ties
 from annotator.store import Desk, Project
 from rubric.pooled_ranks import PooledRanks
 from rubric.strategies import Best, Decide, MoveToFront, Random, Rank, Strategy
 
-DECIDE = "decide"
-ORDERS = ("depth", "random", "mtf", DECIDE, "best", "rank")
-"""The orders by name; depth, query by query, needs nothing chosen."""
 CUTOFF = 10
 """Verdicts are on nDCG at this cutoff."""
 
@@ -99,7 +96,7 @@ def pooled_ranks(project: Project, queries: IntArray, documents: IntArray) -> Po
 
 def strategy_of(project: Project, name: str, systems: Sequence[str]) -> Strategy | None:
     """How an order chooses; None is query by query. Raises as :func:`load_order`."""
-    if name != DECIDE:
+    if name != "decide":
         if systems:
             raise UsageError(f"the order {name} takes no systems; `decide A B` does")
         seed = project.pool.seed()

@@ -10,6 +10,7 @@ import numpy as np
 from annotator import __version__
 from annotator.actions.ranked import ranked_documents
 from annotator.errors import UsageError
+from annotator.records import Int32Array, IntArray
 from annotator.scoring.board import Board
 from annotator.scoring.options import MissingQueries, ScoreOptions
 from annotator.scoring.pairs import BoardData
@@ -113,8 +114,7 @@ def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
     version = project.rubrics.active(options.as_of)
     rules = options.rules(version.rubric)
     makings = project.pool.makings()
-    pooled = set(zip(*(column.tolist() for column in project.pool.pairs()), strict=True))
-    judged = set(zip(labels.query.tolist(), labels.document.tolist(), strict=True))
+    pooled, judged = _keys(*project.pool.pairs()), _keys(labels.query, labels.document)
     return Method(
         k=tuple(dict.fromkeys(one.k for one in options.measures if one.k is not None)),
         gain=str(rules.gain),
@@ -138,8 +138,13 @@ def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
         outdated=labels.outdated,
         judged_pairs=len(judged),
         pooled_pairs=len(pooled),
-        pooled_judged=len(pooled & judged),
+        pooled_judged=int(np.isin(judged, pooled).sum()),
         tool=f"annotator {__version__}",
         ideal=options.ideal,
         as_of=None if options.as_of is None else options.as_of.isoformat(),
     )
+
+
+def _keys(query: Int32Array, document: Int32Array) -> IntArray:
+    """One number for each pair."""
+    return query.astype(np.int64) << 32 | document

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import getpass
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
 
-from annotator.actions.orders import ORDERS, load_order
-from annotator.actions.scoring import load_board, load_labels, method
 from annotator.cli import output
 from annotator.cli.options import (
     back_up_in_background,
@@ -22,11 +21,13 @@ from annotator.cli.options import (
 from annotator.errors import UsageError
 from annotator.judging import Order, Session
 from annotator.sanitise import one_line
-from annotator.scoring.board import Board
-from annotator.scoring.options import ScoreOptions
-from annotator.scoring.table import Method
 from annotator.store import Desk, Project
-from annotator.tui.workplace import Workplace
+from annotator.tui.workplace import Live, Workplace
+
+ORDERS = ("depth", "random", "mtf", "decide", "best", "rank")
+"""The orders by name; depth, query by query, needs nothing chosen."""
+APP_WAITS = 0.25
+"""Seconds that a key may be held up by another program's write before the app says so."""
 
 
 def _assessor(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
@@ -109,8 +110,12 @@ def command(
                 f"in by `{command_line(project, 'import judgments FILE')}` or "
                 f"`{command_line(project, 'import qrels FILE')}`"
             )
-        desk = Desk(opened_project, assessor)
-        chosen = load_order(opened_project, desk, order, systems, stay=stay)
+        chosen = None
+        if systems or order != ORDERS[0]:
+            from annotator.actions.orders import load_order
+
+            desk = Desk(opened_project, assessor)
+            chosen = load_order(opened_project, desk, order, systems, stay=stay)
         judge(opened_project, project, assessor, query, order=chosen)
 
 
@@ -135,8 +140,9 @@ def judge(
         assessor=assessor,
         rubric=project.rubrics.active().rubric,
         session=session,
-        load_board=lambda: _board(path),
+        load_board=partial(_board, path),
     )
+    project.file.answer_keys(APP_WAITS)
     try:
         run_app(workplace)
     except KeyboardInterrupt:
@@ -144,9 +150,13 @@ def judge(
     _tell_done(project, path, assessor, before)
 
 
-def _board(path: Path) -> tuple[Board, Method]:
+def _board(path: Path, pause: Callable[[], None]) -> Live:
+    from annotator.actions.scoring import load_board, load_labels, method
+    from annotator.scoring.options import ScoreOptions
+
     options = ScoreOptions()
     with opened(path) as project:
+        project.file.pause = pause
         labels = load_labels(project, options)
         return load_board(project, options, labels), method(project, options, labels)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.judging.order import PoolOrder
 from annotator.judging.ports import JudgingStore, Order
 from annotator.judging.session import SavedError, Session
 
-__all__ = ["JudgingStore", "Order", "PoolOrder", "SavedError", "Session"]
+__all__ = ["JudgingStore", "Order", "SavedError", "Session"]

@@ -24,6 +24,7 @@ class Place:
         self._store = store
         self._clock = clock
         self._walk = Walk(store)
+        self._kept: tuple[int, int, Document] | None = None
         self.only_open = False
         self._shown()
 
@@ -67,8 +68,7 @@ class Place:
     @property
     def totals(self) -> QueryProgress:
         """The progress of the whole pool."""
-        sums = [sum(column) for column in zip(*(one[2:] for one in self.progress), strict=True)]
-        return QueryProgress(0, "", *(sums or [0, 0, 0, 0]))
+        return self._walk.totals
 
     def query_text(self, query: int) -> str:
         """The text of any query."""
@@ -76,7 +76,27 @@ class Place:
 
     def document(self) -> Document | None:
         """The text of the card."""
-        return self._store.document(self.card.document) if self.card else None
+        return self._read(self.card.document) if self.card else None
+
+    def upcoming(self) -> tuple[Query, Card, Document] | None:
+        """What comes if the card on the desk is graded now, as far as one can know before.
+
+        Its text is kept for :meth:`document`, which reads it again if anybody else has changed
+        anything until then.
+        """
+        found = self._walk.waiting() if self.card else None
+        if found is None:
+            return None
+        _, index, cards = found
+        card = cards[index]
+        return self._store.query(card.query), card, self._read(card.document)
+
+    def _read(self, number: int) -> Document:
+        """A document; the one read last is kept as long as nobody else changes anything."""
+        version = self._store.version()
+        if self._kept is None or self._kept[:2] != (number, version):
+            self._kept = number, version, self._store.document(number)
+        return self._kept[2]
 
     def any_document(self, number: int) -> Document:
         """The text of any document that was imported or ranked."""

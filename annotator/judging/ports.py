@@ -56,6 +56,9 @@ class JudgingStore(Protocol):
     def spoken_of_since(self, event: int) -> list[int]:
         """The queries of which anyone has said anything after that entry."""
 
+    def version(self) -> int:
+        """A number that is another one whenever anybody else has changed anything."""
+
     def seconds(self) -> list[float]:
         """How long each of the assessor's latest 200 judgments took."""
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from statistics import median
 
 from annotator.errors import ProjectError, UsageError
@@ -26,6 +27,15 @@ that showed who returned it; come to by looking around."""
 
 class SavedError(ProjectError):
     """What was said is stored; what comes after it could not be read."""
+
+
+@contextmanager
+def _saved() -> Iterator[None]:
+    """Whatever fails from here on, it is stored."""
+    try:
+        yield
+    except ProjectError as error:
+        raise SavedError(f"saved, but what is next cannot be read: {error.message}") from error
 
 
 class Session(Place):
@@ -133,8 +143,10 @@ class Session(Place):
         """
         self._check(grade)
         pair = self._store.pair(query, document)
-        self._walk.heard(self._store.say(pair, grade=grade, blind=False, chosen=EYE))
-        self._walk.touch_elsewhere(Card(pair, query, document, docid, grade, None, ""))
+        event = self._store.say(pair, grade=grade, blind=False, chosen=EYE)
+        with _saved():
+            self._walk.heard(event)
+            self._walk.touch_elsewhere(Card(pair, query, document, docid, grade, None, ""))
 
     def _check(self, grade: int) -> None:
         if not 0 <= grade <= self._top:
@@ -154,10 +166,11 @@ class Session(Place):
         if card is None or card.pair != pair:
             return False
         event = self._store.note(pair, text, position=self.position[0])
-        self._walk.heard(event)
-        self._walk.refresh()
-        self._walk.reload()
-        self._walk.touch(pair)
+        with _saved():
+            self._walk.heard(event)
+            self._walk.refresh()
+            self._walk.reload()
+            self._walk.touch(pair)
         return True
 
     def undo(self) -> Card | None:
@@ -166,10 +179,11 @@ class Session(Place):
         if undone is None:
             return None
         event, query, pair = undone
-        self._walk.heard(event)
-        self._walk.refresh()
-        self._walk.go_to(query, pair)
-        self._walk.touch(pair)
+        with _saved():
+            self._walk.heard(event)
+            self._walk.refresh()
+            self._walk.go_to(query, pair)
+            self._walk.touch(pair)
         self._shown()
         return self.card
 
@@ -196,11 +210,12 @@ class Session(Place):
         if card is None or card.pair != pair:
             return False
         seconds = round(self._clock() - self._shown_at, 3)
+        said = note or ("" if card.mark is Mark.CANNOT else card.note)
         event = self._store.say(
             pair,
             grade=grade,
             mark=mark,
-            note=note or ("" if card.mark is Mark.CANNOT else card.note),
+            note=said,
             seconds=seconds,
             position=self.position[0],
             evidence=evidence,
@@ -208,15 +223,19 @@ class Session(Place):
         )
         self._seconds.appendleft(seconds)
         self._walk.heard(event)
-        try:
-            self._advance(spoken_of=pair)
-        except ProjectError as error:
-            raise SavedError(f"saved, but what is next cannot be read: {error.message}") from error
+        # A mark may leave another assessor's grade standing: that has to be read.
+        graded = card._replace(grade=grade, mark=None, note=said, evidence=evidence)
+        with _saved():
+            self._advance(pair, graded if grade is not None else None)
         return True
 
-    def _advance(self, *, spoken_of: int | None = None) -> None:
+    def _advance(self, spoken_of: int | None = None, known: Card | None = None) -> None:
+        """Go to what waits; ``known`` is the card spoken of, as it is if nobody else spoke."""
         self._walk.refresh()
-        self._walk.reload()
+        if known is None:
+            self._walk.reload()
+        else:
+            self._walk.replace(known)
         if spoken_of is not None:
             self._walk.touch(spoken_of)
         if not self._go_to_chosen():

@@ -21,6 +21,8 @@ class Walk:
         self.query_index = 0
         self.touched: dict[int, Card] | None = {}
         self._seen = -1
+        self._version = -1
+        self._totals: QueryProgress | None = None
         self.refresh()
 
     @property
@@ -63,7 +65,7 @@ class Walk:
     def read(self, query_index: int) -> list[Card]:
         """The cards of any query, as they are now; its progress is counted anew."""
         cards = self._store.cards(self.progress[query_index].query)
-        self.progress[query_index] = counted(self.progress[query_index], cards)
+        self._count(query_index, cards)
         return cards
 
     def step(self, by: int) -> bool:
@@ -92,20 +94,34 @@ class Walk:
 
     def go_to_waiting(self) -> None:
         """Go to the next open card; when there is none, to what was put aside; else to nothing."""
+        version, found = self._store.version(), self.waiting()
+        if found is None:
+            self.index = None
+            return
+        self.query_index, self.index, cards = found
+        if cards is not self.cards:
+            self._version = version
+            self._take(cards)
+
+    def waiting(self) -> tuple[int, int, list[Card]] | None:
+        """The card after this one that waits: place of its query, place in it, the query's cards.
+
+        An open one; when there is none, one that was put aside; None if nothing waits.
+        """
         at = -1 if self.index is None else self.index
         for waits in (is_open, is_later):
-            self.index = next_place(self.cards, at, waits)
-            if self.index is not None:
-                return
+            index = next_place(self.cards, at, waits)
+            if index is not None:
+                return self.query_index, index, self.cards
             for step in range(1, len(self.progress) + 1):
                 place = (self.query_index + step) % len(self.progress)
                 progress = self.progress[place]
                 if progress.open if waits is is_open else progress.later:
-                    found = next_place(self._store.cards(progress.query), -1, waits)
-                    if found is not None:
-                        self.open(place)
-                        self.index = found
-                        return
+                    cards = self._store.cards(progress.query)
+                    index = next_place(cards, -1, waits)
+                    if index is not None:
+                        return place, index, cards
+        return None
 
     def heard(self, event: int) -> None:
         """Own entries need no new reading of the pool, unless somebody spoke in between."""
@@ -134,10 +150,37 @@ class Walk:
         """Read the cards of this query again; the place stays, even if more cards have come."""
         if self.here is not None:
             card = self.card
-            self.cards = self._store.cards(self.here.query)
-            self.progress[self.query_index] = counted(self.here, self.cards)
+            self._version = self._store.version()
+            self._take(self._store.cards(self.here.query))
             if card is not None:
                 self.index = [one.pair for one in self.cards].index(card.pair)
+
+    def replace(self, card: Card) -> None:
+        """Take in what was just said of the card in this place; read anew if others wrote too."""
+        if self.index is None or self._version != self._store.version():
+            self.reload()
+        else:
+            self.cards[self.index] = card
+            self._count(self.query_index, self.cards)
+
+    @property
+    def totals(self) -> QueryProgress:
+        """The progress of the whole pool."""
+        if self._totals is None:
+            sums = [sum(column) for column in zip(*(one[2:] for one in self.progress), strict=True)]
+            self._totals = QueryProgress(0, "", *(sums or [0, 0, 0, 0]))
+        return self._totals
+
+    def _take(self, cards: list[Card]) -> None:
+        self.cards = cards
+        self._count(self.query_index, cards)
+
+    def _count(self, place: int, cards: list[Card]) -> None:
+        """Count a query's progress anew, and with it the whole pool's."""
+        before, now = self.progress[place], counted(self.progress[place], cards)
+        sums = zip(self.totals[2:], now[2:], before[2:], strict=True)
+        self.progress[place] = now
+        self._totals = QueryProgress(0, "", *(total + new - old for total, new, old in sums))
 
     def refresh(self) -> None:
         """Read the whole pool's progress again if anyone else has said anything since."""
@@ -145,8 +188,8 @@ class Walk:
         if newest != self._seen:
             if self._seen >= 0:
                 self.touched = None
-            here = self.here
-            self.progress = self._store.progress()
+            here, self._version = self.here, -1
+            self.progress, self._totals = self._store.progress(), None
             if here is not None:
                 self.query_index = [one.query for one in self.progress].index(here.query)
             self._seen = newest

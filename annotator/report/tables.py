@@ -11,14 +11,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TypeAlias
 
-import tabulate
-
 from annotator.sanitise import one_line
 
 Cell: TypeAlias = str | int | float | None
-
-# Its two spaces beside every heading would cost a scoreboard one of its columns.
-tabulate.MIN_PADDING = 0
 
 UNDEFINED = "—"
 ESTIMATE = "~"
@@ -68,6 +63,10 @@ def render(
     elif stack:
         shown = [[*row[:-1], row[-1].replace(", ", ",\n")] for row in shown]
     align = align or "".join(_side(column) for column in zip(*rows, strict=True))
+    import tabulate  # which takes as long as all the rest of a small command
+
+    # Its two spaces beside every heading would cost a scoreboard one of its columns.
+    tabulate.MIN_PADDING = 0
     text = tabulate.tabulate(
         shown,
         headers=list(headers),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -70,23 +70,34 @@ class Board:
 
     def relabel(self, query: int, document: int, grade: int | None) -> None:
         """Take in a new label of one pair, or its withdrawal: only this query is scored again."""
+        self.relabel_all([(query, document, grade)])
+
+    def relabel_all(self, labels: Iterable[tuple[int, int, int | None]]) -> None:
+        """Take in labels of (query, document) pairs; each of these queries is scored once more."""
+        changed = {self._set_grade(*label) for label in labels}
+        rows = np.array(sorted(row for row in changed if row is not None), dtype=np.int64)
+        if not len(rows):
+            return
+        for k, counts in self._open.items():
+            counts[rows] = self._open_documents(k, rows)
+        for measure, cells in self._cells.items():
+            fresh = self._evaluate(measure, rows).arrays()
+            for name, cell in cells.arrays().items():
+                by_system = cell.reshape(len(self.systems), -1)
+                by_system[:, rows] = fresh[name].reshape(len(self.systems), -1)
+
+    def _set_grade(self, query: int, document: int, grade: int | None) -> int | None:
+        """Change one pair's grade; the row of its query, None if it is not on the board."""
         row = int(np.searchsorted(self._queries, query))
         if row == len(self._queries) or self._queries[row] != query:
-            return
+            return None
         before, now = self._pairs.set_grade(row, document, grade)
         if before >= 0:
             self._judged[row, before] -= 1
         if now >= 0:
             self._judged[row, now] += 1
-        at = self._documents[:, row] == document
-        self._grades[:, row][at] = now
-        rows = np.array([row])
-        for k, counts in self._open.items():
-            counts[rows] = self._open_documents(k, rows)
-        for measure, cells in self._cells.items():
-            fresh = self._evaluate(measure, rows)
-            for name, cell in cells.arrays().items():
-                cell.reshape(len(self.systems), -1)[:, row] = fresh.arrays()[name]
+        self._grades[:, row][self._documents[:, row] == document] = now
+        return row
 
     def measure_by(self, measures: Sequence[Measure]) -> None:
         """Score by other measures from now on; what is computed already is kept and kept true."""

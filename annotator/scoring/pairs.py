@@ -49,6 +49,7 @@ class BoardData:
     tied: IntArray | None = None
 
 
+FEW = 32
 _SPAN = 2**31  # above every document number, also of documents that come later
 
 
@@ -88,6 +89,10 @@ class PairGrades:
         """How many pooled pairs of each query have no grade."""
         starts = np.searchsorted(self._key, rows * _SPAN)
         ends = np.searchsorted(self._key, (rows + 1) * _SPAN)
+        if len(rows) <= FEW:
+            spans = [slice(*span) for span in zip(starts.tolist(), ends.tolist(), strict=True)]
+            counts = [np.sum(self._pooled[one] & (self._grade[one] < 0)) for one in spans]
+            return np.array(counts, dtype=np.int64)
         before = np.zeros(len(self._key) + 1, dtype=np.int64)
         np.cumsum(self._pooled & (self._grade < 0), out=before[1:])
         return before[ends] - before[starts]

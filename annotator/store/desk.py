@@ -155,8 +155,8 @@ class Desk:
                 return None
             entry = self._repeating(last.pair, last.before)
             event = judgments.add(entry._replace(undoes=last.event))
-        query = self.project.file.tuples("SELECT query_id FROM pair WHERE id = ?", (last.pair,))
-        return event, int(query[0][0]), last.pair
+            rows = self.project.file.tuples("SELECT query_id FROM pair WHERE id = ?", (last.pair,))
+        return event, int(rows[0][0]), last.pair
 
     def _repeating(self, pair: int, said: Said | None) -> Entry:
         """An entry that says again what was said, if anything."""
@@ -177,6 +177,10 @@ class Desk:
     def spoken_of_since(self, event: int) -> list[int]:
         """The queries of which anyone has said anything after an entry."""
         return self.project.judgments.spoken_of_since(event)
+
+    def version(self) -> int:
+        """A number that is another one whenever another connection has changed the file."""
+        return self.project.file.version()
 
     def seconds(self) -> list[float]:
         """How long each of this assessor's latest 200 judgments took."""

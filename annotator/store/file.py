@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,14 +31,15 @@ Params = Sequence[Any] | dict[str, Any]
 class ProjectFile:
     """One connection to a project; use one for each thread and process.
 
-    Every failure of SQLite leaves here as a :class:`ProjectError`.
+    Every failure of SQLite leaves as a :class:`ProjectError`. ``pause`` is called before readings.
     """
 
     def __init__(self, path: Path, db: Database) -> None:
         self.path = path
         self.db = db
-        self.trusted: set[str] = set()
-        """What this connection has found to be as it was stored."""
+        self.pause: Callable[[], object] = int
+        self._patience: float | None = None
+        self.trusted: set[str] = set()  # what this connection has found to be as it was stored
 
     @classmethod
     def create(cls, path: Path, fill: Callable[[ProjectFile], None]) -> ProjectFile:
@@ -88,8 +89,20 @@ class ProjectFile:
             file.db.execute("PRAGMA journal_mode = DELETE")
         return file
 
+    def version(self) -> int:
+        """A number that is another one whenever another connection has changed the file."""
+        return int(self.tuples("PRAGMA data_version")[0][0])
+
+    def answer_keys(self, patience: float) -> None:
+        """Make small commits quicker; wait so many seconds at most for another program's write."""
+        self._patience = patience
+        with told(self.path):
+            connecting.keep_journal(self.db.conn, patience)
+
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connection; a journal that was kept goes, unless somebody is writing."""
+        with suppress(sqlite3.Error):
+            self.db.execute("PRAGMA journal_mode = DELETE")
         self.db.close()
 
     def rows(self, sql: str, params: Params = ()) -> list[dict[str, Any]]:
@@ -103,6 +116,8 @@ class ProjectFile:
 
     def tuples(self, sql: str, params: Params = ()) -> list[tuple[Any, ...]]:
         """All rows of a query as tuples: for reading many."""
+        if not self.db.conn.in_transaction:
+            self.pause()
         with told(self.path):
             return self.db.execute(sql, params).fetchall()
 
@@ -129,7 +144,8 @@ class ProjectFile:
         ProjectError
             If the file stays locked, the disk is full, or the file cannot be written.
         """
-        return self._transaction(lambda: begin_writing(self.db.conn, connecting.LOCK_SECONDS))
+        patience = self._patience or connecting.LOCK_SECONDS
+        return self._transaction(lambda: begin_writing(self.db.conn, patience))
 
     def staging(self) -> AbstractContextManager[None]:
         """Write to temporary tables only; the project is not locked if it is not read inside."""
@@ -177,13 +193,13 @@ class ProjectFile:
         ProjectError
             If one of them is not.
         """
-        for table in tables:
-            if table not in self.trusted:
-                with self.reading():
-                    whole = seals.holds(self.db, table)
-                if not whole:
-                    raise damaged(self.path, f"its table {table} is not as it was stored")
-                self.trusted.add(table)
+        for table in (one for one in tables if one not in self.trusted):
+            whole = seals.holds(self.db, table, seals.in_pieces(table, self.tuples))
+            with self.reading():  # somebody may have written between two pieces
+                whole = whole or seals.holds(self.db, table)
+            if not whole:
+                raise damaged(self.path, f"its table {table} is not as it was stored")
+            self.trusted.add(table)
 
     def _is_current(self) -> bool:
         version, known = self._version(), schema_version()

@@ -11,6 +11,9 @@ import numpy as np
 from annotator.records import Int32Array
 from annotator.store.file import ProjectFile
 
+PIECE = 4_000
+"""Pairs that are read at once: so long a grade may have to wait for the file."""
+
 
 @dataclass(frozen=True)
 class Pool:
@@ -103,9 +106,14 @@ class PoolTable:
     def pairs(self) -> tuple[Int32Array, Int32Array]:
         """The query and the document number of every pooled pair: two arrays of one length."""
         self._file.check("pool_entry")
-        rows = self._file.tuples(
-            "SELECT query_id, document_id FROM pair"
-            " WHERE id IN (SELECT pair_id FROM pool_entry) ORDER BY query_id, document_id"
-        )
-        table = np.array(rows, dtype=np.int32).reshape(-1, 2)
-        return table[:, 0], table[:, 1]
+        pieces, last = [], (-1, -1)
+        while rows := self._file.tuples(
+            "SELECT query_id, document_id, id IN (SELECT pair_id FROM pool_entry) FROM pair"
+            " WHERE (query_id, document_id) > (?, ?) ORDER BY query_id, document_id LIMIT ?",
+            (*last, PIECE),
+        ):
+            pieces.append(np.array(rows, dtype=np.int32))
+            last = rows[-1][:2]
+        table = np.concatenate(pieces) if pieces else np.empty((0, 3), np.int32)
+        pooled = table[table[:, 2] == 1]
+        return pooled[:, 0], pooled[:, 1]

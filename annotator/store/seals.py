@@ -8,8 +8,9 @@ has its chain instead, a document its hash.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -46,10 +47,22 @@ def renew(db: Database, *tables: str) -> None:
         )
 
 
-def holds(db: Database, table: str) -> bool:
-    """Whether a table is as it was sealed."""
+def holds(db: Database, table: str, rows: Iterable[tuple[str]] | None = None) -> bool:
+    """Whether a table is as it was sealed; ``rows`` are its own if they have been read already."""
     stored = db.execute("SELECT digest FROM seal WHERE name = ?", (table,)).fetchone()
-    return bool(stored == (_digest(db.execute(_rows(table))),))
+    return bool(stored == (_digest(db.execute(_rows(table)) if rows is None else rows),))
+
+
+def in_pieces(
+    table: str, read: Callable[[str, tuple[int]], list[tuple[Any, ...]]]
+) -> Iterator[tuple[str]]:
+    """The rows of a table, some thousands by each reading: between two of them others can write."""
+    last, (select, source) = -1, _rows(table).split(" FROM ")
+    select, source = f"{select}, {table}.rowid", source.split(" ORDER BY ")[0]
+    sql = f"{select} FROM {source} WHERE {table}.rowid > ? ORDER BY {table}.rowid LIMIT 4000"
+    while rows := read(sql, (last,)):
+        yield from ((row,) for row, _ in rows)
+        last = rows[-1][1]
 
 
 def of_ranking(query: int, documents: bytes, scores: bytes) -> bytes:

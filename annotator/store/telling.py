@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from annotator.errors import ProjectError
+from annotator.errors import LockedError, ProjectError
 from annotator.sanitise import one_line
 
 DAMAGED = "the file is damaged; run `annotator doctor`, which says what can be done"
@@ -41,7 +41,8 @@ def told(path: Path) -> Iterator[None]:
         said = str(error)
         for sign, words in _SAID:
             if sign in said.lower():
-                raise ProjectError(f"{path}: {words}") from error
+                kind = LockedError if sign == "locked" else ProjectError
+                raise kind(f"{path}: {words}") from error
         raise ProjectError(f"{path}: {one_line(said)}") from error
 
 

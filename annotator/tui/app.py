@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
+from functools import partial
 from pathlib import PurePath
 from signal import SIGTERM
 from typing import Any, ClassVar
@@ -19,25 +19,21 @@ from annotator.errors import AnnotatorError, InputError
 from annotator.records import Past
 from annotator.sanitise import one_line
 from annotator.tui.breaks import Breaks
-from annotator.tui.contexts import contexts
 from annotator.tui.guard import MIN_GAP, Guard
-from annotator.tui.keymap import keymap
+from annotator.tui.live import LiveBoard
 from annotator.tui.palette import ScreenCommands
 from annotator.tui.screens.grade import GradeScreen
-from annotator.tui.screens.help import HelpScreen, key_rows
-from annotator.tui.screens.history import HistoryScreen
-from annotator.tui.screens.queries import QueriesScreen
-from annotator.tui.screens.rankings import RankingsScreen
-from annotator.tui.screens.rubric import RubricScreen
-from annotator.tui.screens.scores import ScoresScreen
 from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.settings import Settings, read_settings, settings_path
-from annotator.tui.signals import forget_terminal, leave_on_signals
+from annotator.tui.signals import forget_terminal, leave_on_signals, leave_without_terminal
 from annotator.tui.themes import DARK, GRADES, THEMES
 from annotator.tui.workplace import Live, Workplace
 
 SWITCH = 0.0005
 """Seconds after which the thread that reads the scoreboard lets the screen have its turn."""
+
+LOOKS = 2.0
+"""Seconds between two looks whether the terminal is still there."""
 
 
 class BoardRead(Message):
@@ -77,10 +73,10 @@ class AnnotatorApp(App[None]):
         self.stopped_by = 0
         self._min_gap = min_gap
         self._work = workplace
-        self._live: Live | None = None
+        self._live = LiveBoard(workplace, self._read_board)
         settings = settings or Settings()
         breaks = Breaks(settings.break_minutes)
-        self._desk = GradeScreen(workplace, Guard(min_gap), breaks, self._current_board)
+        self._desk = GradeScreen(workplace, Guard(min_gap), breaks, self._live.current)
         for theme in THEMES:
             self.register_theme(theme)
         if settings.theme not in ("", DARK):
@@ -88,7 +84,11 @@ class AnnotatorApp(App[None]):
                 known = ", ".join(sorted({DARK, *self.available_themes}))
                 raise InputError(f"{settings.source}: no theme of that name; there are {known}")
             self.theme = settings.theme
-        self.set_keymap(keymap(settings, contexts(self.BINDINGS)))
+        if settings.keys:
+            from annotator.tui.contexts import contexts
+            from annotator.tui.keymap import keymap
+
+            self.set_keymap(keymap(settings, contexts(self.BINDINGS)))
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Add the colours of the grades."""
@@ -117,6 +117,9 @@ class AnnotatorApp(App[None]):
     def on_mount(self) -> None:
         """Read the scoreboard in the background; grading does not wait for it."""
         leave_on_signals(self._leave)
+        if not self.is_headless:
+            self.set_interval(LOOKS, partial(leave_without_terminal, self._leave))
+        self._work.quiet.begin()  # until the first document is shown
         self._read_board()
 
     def _leave(self, signal: int) -> None:
@@ -136,25 +139,22 @@ class AnnotatorApp(App[None]):
         yield SystemCommand("Theme", "Choose another look", self.action_change_theme)
 
     def _read_board(self) -> None:
-        self._live = None
         self.run_worker(self._load_board, thread=True, group="board", exit_on_error=False)
 
     def _load_board(self) -> None:
-        try:
-            self.post_message(BoardRead(self._work.load_board()))
-        except AnnotatorError as error:
-            self.post_message(BoardRead(None, error.message))
-        except Exception as error:  # grading can go on without a scoreboard
-            fault = f"a fault of the program ({type(error).__name__}): there are no scores"
-            self.post_message(BoardRead(None, fault))
+        self.post_message(BoardRead(*self._live.load()))
 
     def on_board_read(self, message: BoardRead) -> None:
         """Take the scoreboard in, and show it where it is waited for."""
         if message.live is None:
             self._tell(message.fault)
             return
-        self._live = message.live
-        live = self._current_board()
+        from annotator.tui.screens.queries import QueriesScreen
+        from annotator.tui.screens.rankings import RankingsScreen
+        from annotator.tui.screens.scores import ScoresScreen
+
+        self._live.take(message.live)
+        live = self._live.current()
         self._desk.board_read()
         for screen in self.screen_stack:
             if isinstance(screen, ScoresScreen | RankingsScreen):
@@ -162,25 +162,11 @@ class AnnotatorApp(App[None]):
             elif isinstance(screen, QueriesScreen):
                 screen.show(live[0] if live else None)
 
-    def _current_board(self) -> Live | None:
-        """The scoreboard with every label given since; None while it has to be read again."""
-        if self._live is None:
-            return None
-        changed = self._work.session.changed()
-        if changed is None:
-            self._read_board()
-            return None
-        board, method = self._live
-        for card in changed:
-            board.relabel(card.query, card.document, card.grade)
-        if any(card.grade is not None for card in changed):
-            everyone = dict.fromkeys((*method.assessors, self._work.assessor))
-            self._live = board, replace(method, assessors=tuple(everyone))
-        return self._live
-
     def action_queries(self) -> None:
         """Show the progress of every query; go to the one that is opened."""
-        live = self._current_board()
+        from annotator.tui.screens.queries import QueriesScreen
+
+        live = self._live.current()
         self.push_screen(QueriesScreen(self._work, live[0] if live else None), self._go_to)
 
     def _go_to(self, index: int | None) -> None:
@@ -190,6 +176,8 @@ class AnnotatorApp(App[None]):
 
     def action_history(self) -> None:
         """Show one's own last judgments; reopen the one that is chosen."""
+        from annotator.tui.screens.history import HistoryScreen
+
         self.push_screen(HistoryScreen(self._work), self._reopen)
 
     def _reopen(self, past: Past | None) -> None:
@@ -201,12 +189,17 @@ class AnnotatorApp(App[None]):
 
     def action_scores(self) -> None:
         """Show the scoreboard."""
-        self.push_screen(ScoresScreen(self._work, self._current_board(), self._show_rankings))
+        from annotator.tui.screens.scores import ScoresScreen
+
+        live = self._live.current()
+        self.push_screen(ScoresScreen(self._work, live, self._live.table, self._show_rankings))
 
     def _show_rankings(self, qid: str) -> None:
+        from annotator.tui.screens.rankings import RankingsScreen
+
         guard = Guard(self._min_gap)
         self.push_screen(
-            RankingsScreen(self._work, self._current_board, qid, guard, self._judge_query)
+            RankingsScreen(self._work, self._live.current, qid, guard, self._judge_query)
         )
 
     def _judge_query(self, qid: str) -> None:
@@ -221,10 +214,14 @@ class AnnotatorApp(App[None]):
 
     def action_rubric(self) -> None:
         """Show what each grade means."""
+        from annotator.tui.screens.rubric import RubricScreen
+
         self.push_screen(RubricScreen(self._work.rubric))
 
     def action_help(self) -> None:
         """Show the keys of this screen."""
+        from annotator.tui.screens.help import HelpScreen, key_rows
+
         self.push_screen(HelpScreen(key_rows(self.screen)))
 
 

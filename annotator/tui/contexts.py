@@ -16,6 +16,7 @@ from annotator.tui.screens.queries import QueriesScreen
 from annotator.tui.screens.rankings import RankingsScreen
 from annotator.tui.screens.rubric import RubricScreen
 from annotator.tui.screens.scores import ScoresScreen
+from annotator.tui.screens.waiting import Waiting
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.rankings_view import RankingsView
 from annotator.tui.widgets.rows_view import RowsView
@@ -32,5 +33,6 @@ def contexts(everywhere: Sequence[BindingType]) -> list[Context]:
         ("comparison", [*CompareScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
         ("rubric", [*RubricScreen.BINDINGS, *everywhere]),
         ("help", [*HelpScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
+        ("waiting", [*Waiting.BINDINGS, *everywhere]),
         ("a question", [*Ask.BINDINGS, *everywhere]),
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
 import signal
 import sys
 import threading
@@ -24,6 +25,18 @@ def leave_on_signals(leave: Callable[[int], object]) -> None:
         if number := getattr(signal, name, None):
             with suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(number, _leave, int(number), leave)
+
+
+def leave_without_terminal(leave: Callable[[int], object]) -> None:
+    """Leave as for a closed terminal if there is none any more, of which no signal need tell.
+
+    Where one cannot ask (another system, no terminal from the start) nothing happens.
+    """
+    if hasattr(select, "poll") and sys.__stdin__ is not None:
+        asked = select.poll()
+        asked.register(sys.__stdin__.fileno(), 0)
+        if any(what & (select.POLLHUP | select.POLLNVAL) for _, what in asked.poll(0)):
+            _leave(int(signal.SIGHUP), leave)
 
 
 def forget_terminal() -> None:

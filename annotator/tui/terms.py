@@ -67,6 +67,12 @@ class Terms:
         return word in self._words or stem(word) in self._stems
 
 
+@lru_cache(100)
+def terms_of(query: str) -> Terms:
+    """The words of a query; the same for the same query."""
+    return Terms(query)
+
+
 @lru_cache(20_000)
 def stem(word: str) -> str:
     """A word without its ending, by the language that its script suggests."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.cells import cell_len
 from textual.content import Content
 
 from annotator.records import Card, Document, Mark
 from annotator.sanitise import one_line
-from annotator.scoring.board import Board
 from annotator.tui.bars import bounds, flagged, percent, point
 from annotator.tui.workplace import Live, Workplace
+
+if TYPE_CHECKING:
+    from annotator.scoring.board import Board
 
 DEEP = 1_000
 """The cutoff of coverage where the measure has none."""
@@ -20,6 +24,7 @@ MOST_TOLD = 400
 """Characters of metadata: about five lines."""
 
 HELD = "key ignored: it came before this document could be read"
+GIVEN_UP = "NOT saved: another program is writing to this project; try again"
 REST_NOW = "a short break keeps grades steady. All is saved."
 FINISHED = "Nothing is left to judge."
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
 
 from annotator.judging import Session
-from annotator.scoring.board import Board
-from annotator.scoring.table import Method
+from annotator.tui.quiet import Quiet
 from rubric import Rubric
 
-Live = tuple[Board, Method]
+if TYPE_CHECKING:  # the first document does not wait for what reads a scoreboard
+    from annotator.scoring.board import Board
+    from annotator.scoring.table import Method
+
+Live: TypeAlias = "tuple[Board, Method]"
 """A scoreboard with all that is said so far, and how its numbers are made."""
 
 
@@ -19,11 +23,13 @@ class Workplace:
     """One assessor's session on one project.
 
     ``load_board`` reads the scoreboard afresh; it is called in a thread of its own and must use a
-    connection of its own.
+    connection of its own. What it is given it calls between small pieces of reading, to let the
+    screen go first.
     """
 
     project: str
     assessor: str
     rubric: Rubric
     session: Session
-    load_board: Callable[[], Live]
+    load_board: Callable[[Callable[[], None]], Live]
+    quiet: Quiet = field(default_factory=Quiet)

@@ -85,12 +85,13 @@ class Terminal:
         fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.program.send_signal(signal.SIGWINCH)
 
-    def hang_up(self) -> None:
-        """Close the terminal's window."""
+    def hang_up(self, *, with_signal: bool = True) -> None:
+        """Close the terminal's window; without a signal, as where it does not control anything."""
         os.close(self._slave)
         os.close(self._master)
         self._open = False
-        self.program.send_signal(signal.SIGHUP)
+        if with_signal:
+            self.program.send_signal(signal.SIGHUP)
 
     def kill(self) -> None:
         """End the program without a warning."""

@@ -49,10 +49,11 @@ def test_a_request_to_end_is_followed_and_leaves_all_as_it_was(start: Start, dem
     assert [one.grade for one in said(demo)] == [2]
 
 
-def test_a_closed_terminal_ends_the_program(start: Start, demo: Path) -> None:
+@pytest.mark.parametrize("with_signal", [True, False])
+def test_a_closed_terminal_ends_the_program(start: Start, demo: Path, *, with_signal: bool) -> None:
     terminal = graded(start, demo)
-    terminal.hang_up()
-    assert terminal.program.wait(10) == 128 + signal.SIGHUP
+    terminal.hang_up(with_signal=with_signal)
+    assert terminal.program.wait(30) == 128 + signal.SIGHUP
     assert [one.grade for one in said(demo)] == [2]
 
 

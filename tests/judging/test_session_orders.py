@@ -10,8 +10,8 @@ import pytest
 
 from annotator.actions.orders import load_order
 from annotator.errors import UsageError
-from annotator.judging import PoolOrder, Session
-from annotator.judging.order import Background, Thought
+from annotator.judging import Session
+from annotator.judging.order import Background, PoolOrder, Thought
 from annotator.records import Card
 from annotator.store import Desk, Project
 from tests.projects import (

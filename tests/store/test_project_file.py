@@ -335,3 +335,40 @@ def test_a_copy_is_whole_while_another_process_uses_the_file(tmp_path: Path) -> 
     project = pooled_project(tmp_path / "judgments.db", SYSTEMS)
     project.file.copy_to(tmp_path / "copy.db")
     assert contents(open_project(tmp_path / "copy.db")) == contents(project)
+
+
+def test_a_journal_that_is_kept_between_commits_goes_when_the_project_is_closed(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "judgments.db"
+    project = new_project(path)
+    project.file.answer_keys(1)
+    project.queries.store([Query("q1", "one")])
+    journal = path.with_name("judgments.db-journal")
+    assert journal.read_bytes()[:28] == bytes(28)
+    copied = Path(shutil.copy(path, tmp_path / "copy.db"))
+    assert [one.qid for one in open_project(copied).queries.all().values()] == ["q1"]
+    project.close()
+    assert not journal.exists()
+
+
+def test_what_is_written_after_a_crash_that_left_a_kept_journal_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "judgments.db"
+    project = new_project(path)
+    project.file.answer_keys(1)
+    project.queries.store([Query("q1", "one")])
+    left = Path(shutil.copy(path.with_name("judgments.db-journal"), tmp_path / "left"))
+    project.close()
+    left.rename(path.with_name("judgments.db-journal"))
+    open_project(path).queries.store([Query("q2", "two")])
+    assert len(open_project(path).queries.all()) == 2
+
+
+def test_the_version_is_another_one_only_when_somebody_else_has_written(tmp_path: Path) -> None:
+    path = tmp_path / "judgments.db"
+    project, other = new_project(path), open_project(path)
+    before = project.file.version()
+    project.queries.store([Query("q1", "one")])
+    assert project.file.version() == before
+    other.queries.store([Query("q2", "two")])
+    assert project.file.version() != before

@@ -126,7 +126,7 @@ async def test_a_click_goes_to_the_line_to_be_marked(tmp_path: Path) -> None:
     async with running(workplace(small)) as pilot:
         await pilot.press("m")
         view = pilot.app.screen.query_one(EvidenceView)
-        await pilot.click(view, offset=(3, 5))
+        await pilot.click(view, offset=(3, 4))
         await pilot.press("m", "m", "3")
         event = events(small)[0]
         assert str(LINED[0].text)[event.evidence_start : event.evidence_end] == "third"

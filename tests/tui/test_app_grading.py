@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,8 @@ async def test_a_file_that_cannot_be_read_for_a_moment_ends_nothing(
 
     async with running(workplace(small)) as pilot:
         with monkeypatch.context() as patch:
+            versions = count()
+            patch.setattr(Desk, "version", lambda _: next(versions))
             patch.setattr(Desk, "document", locked)
             await pilot.press("1")
             await until(pilot, lambda: "another program is writing" in shown(pilot))

@@ -103,10 +103,12 @@ async def test_scores_after_grades_are_those_of_a_board_read_afresh(demo: Path) 
         await pilot.press("b")
         before = shown(pilot)
         await pilot.press("b", "3", "1", "x", "c", "enter", "2", "u", "b")
+        await settled(pilot)
         live = shown(pilot)
     assert live != before
     async with running(workplace(demo), size=(120, 40)) as pilot:
         await pilot.press("b")
+        await settled(pilot)
         assert shown(pilot) == live
         assert "labels of cranfield, ana " in live
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from annotator.records import Document
 from annotator.store import connecting
+from annotator.tui.screens import waiting
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.too_small import TooSmall
+from annotator.tui.screens.waiting import Waiting
 from annotator.tui.words import MOST_TOLD, about
-from tests.tui.workplaces import events, make_small, running, said, shown, words, workplace
+from tests.tui.workplaces import events, make_small, running, said, shown, until, words, workplace
 
 
 async def test_a_grade_that_the_disk_has_no_room_for_is_not_shown_as_saved(small: Path) -> None:
@@ -39,21 +42,69 @@ async def test_a_grade_that_the_disk_has_no_room_for_is_not_shown_as_saved(small
         assert [event.grade for event in events(small)[notes:]] == [2]
 
 
-async def test_a_grade_that_a_locked_file_does_not_take_can_be_given_again(
-    small: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file's lock is not waited for, but asked for often."""
+    monkeypatch.setattr(connecting, "LOCK_SECONDS", 0.01)
+    monkeypatch.setattr(waiting, "AGAIN", 0.02)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Another program writes."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("keys", [["2"], ["s"], ["n", "w", "enter"], ["x", "w", "enter"]])
+async def test_what_is_said_while_another_program_writes_is_saved_once_it_is_done(
+    small: Path, keys: list[str]
 ) -> None:
-    monkeypatch.setattr(connecting, "LOCK_SECONDS", 0.05)
+    work = workplace(small)
+    before = work.session.card
+    async with running(work) as pilot:
+        with locked(small):
+            await pilot.press(*keys)
+            await until(pilot, lambda: isinstance(pilot.app.screen, Waiting))
+            await pilot.press("3", "right", "u", "q", "enter")
+            assert "Not saved yet" in words(pilot)
+            assert "✓" not in said(pilot)
+            assert work.session.card == before
+        await until(pilot, lambda: not isinstance(pilot.app.screen, Waiting))
+        await until(pilot, lambda: "✓ saved" in said(pilot))
+        assert len(events(small)) == 1
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_a_grade_that_waits_for_another_program_can_be_given_up_and_given_again(
+    small: Path,
+) -> None:
     work = workplace(small)
     async with running(work) as pilot:
-        with closing(sqlite3.connect(small, isolation_level=None)) as other:
-            other.execute("BEGIN EXCLUSIVE")
+        with locked(small):
             await pilot.press("2")
-            assert "! NOT saved: " in said(pilot)
-            assert "another program is writing to it" in words(pilot)
-            other.execute("ROLLBACK")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Waiting))
+            await pilot.press("escape")
+            assert "! NOT saved: another program is writing" in said(pilot)
         assert events(small) == []
         await pilot.press("2")
         assert [event.grade for event in events(small)] == [2]
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_a_lock_that_does_not_end_is_given_up_with_nothing_shown_as_saved(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "PATIENCE", 0.1)
+    async with running(workplace(small)) as pilot:
+        with locked(small):
+            await pilot.press("2")
+            await until(pilot, lambda: "NOT saved" in said(pilot))
+            assert "✓" not in said(pilot)
+        assert events(small) == []
 
 
 async def test_a_terminal_that_is_too_small_takes_no_grade_and_keeps_what_was_open(

@@ -118,7 +118,7 @@ def workplace(
     rubric = project.rubrics.active().rubric
     session = Session(Desk(project, assessor), rubric.top, seconds_apart(4))
     session.start(qid)
-    return Workplace("demo.db", assessor, rubric, session, lambda: board(path))
+    return Workplace("demo.db", assessor, rubric, session, lambda _: board(path))
 
 
 @asynccontextmanager

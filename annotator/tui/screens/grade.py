@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -10,24 +12,26 @@ from textual.binding import BindingType
 from textual.widgets import Footer, Static
 
 from annotator.errors import AnnotatorError
-from annotator.judging import SavedError
-from annotator.records import Card
+from annotator.records import Card, Document, Query
 from annotator.sanitise import one_line
 from annotator.tui.breaks import Breaks
 from annotator.tui.guard import Guard
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.desk_keys import DESK
-from annotator.tui.screens.finding import FindingScreen
-from annotator.tui.terms import Terms
+from annotator.tui.screens.saying import SayingScreen
+from annotator.tui.terms import terms_of
 from annotator.tui.widgets.evidence_view import EvidenceView, Stage
 from annotator.tui.widgets.grade_bar import GradeBar
+from annotator.tui.widgets.page import Source
 from annotator.tui.widgets.query_panel import QueryPanel
 from annotator.tui.widgets.status_line import StatusLine
-from annotator.tui.words import FINISHED, HELD, REST_NOW, about, edge, finished, place, state
+from annotator.tui.words import FINISHED, REST_NOW, about, edge, finished, place, state
 from annotator.tui.workplace import Live, Workplace
 
+READING = 0.05  # seconds that a document is on screen before the next is made ready
 
-class GradeScreen(FindingScreen):
+
+class GradeScreen(SayingScreen):
     """The desk; ``live`` gives the scoreboard, if it has been read, to be shown in the end."""
 
     AUTO_FOCUS = "DocumentView"
@@ -36,10 +40,8 @@ class GradeScreen(FindingScreen):
     def __init__(
         self, workplace: Workplace, guard: Guard, breaks: Breaks, live: Callable[[], Live | None]
     ) -> None:
-        self._offered: list[str | None] = []
-        super().__init__()
-        self._work = workplace
-        self._guard = guard
+        self._offered = (False, False)
+        super().__init__(workplace, guard)
         self._breaks, self._live = breaks, live
 
     def compose(self) -> ComposeResult:
@@ -55,44 +57,52 @@ class GradeScreen(FindingScreen):
         """Show what is on the desk."""
         self.show_card()
 
-    def on_screen_resume(self) -> None:
-        """What another screen covered has to be seen again before it is graded."""
-        self._guard.hide()
-        self.call_after_refresh(self._guard.show)
-
     def show_card(self) -> None:
         """Show the card on the desk; grades are taken once it has been drawn."""
         self._guard.hide()
         session = self._work.session
         card, query, document = session.card, session.query, session.document()
-        view = self.query_one(EvidenceView)
-        view.clear_find()
+        view = self._view
         self.query_one(QueryPanel).show(query)
         if card is None or document is None:
             self._show_end()
         else:
-            terms = Terms(query.text) if query else None
-            view.show(document.title or card.docid, document.text, about(document), terms)
+            view.show(*_shown(query, card, document))
             view.show_evidence(card.evidence)
         self._show_place()
         self.query_one(GradeBar).mark(card.grade if card else None)
         self._offer_keys()
-        self.call_after_refresh(self._guard.show)
+
+    def on_document_view_drawn(self) -> None:
+        """The card is on screen: have the next ready before it is graded."""
+        self.set_timer(READING, self._look_ahead)
+
+    def _look_ahead(self) -> None:
+        with suppress(AnnotatorError):  # it is only to be quick
+            coming = self._work.session.upcoming()
+            if coming is not None:
+                self._view.prepare(_shown(*coming))
 
     def _show_place(self) -> None:
         self.query_one("#place", Static).update(place(self._work, self.size.width), layout=False)
 
     def _offer_keys(self) -> None:
         """Draw the footer anew where other keys work than before: it takes long."""
-        working = [one.binding.id for one in self.active_bindings.values()]
-        if working != self._offered:
+        if self._offered != self._keys_depend_on():
             self.refresh_bindings()
-            self._offered = working
 
     def refresh_bindings(self) -> None:
-        """Draw the footer anew; whatever is drawn next must look at the keys again."""
-        self._offered = []
+        """Draw the footer anew."""
+        self._offered = self._keys_depend_on()
         super().refresh_bindings()
+
+    def _keys_depend_on(self) -> tuple[bool, bool]:
+        """What :meth:`check_action` looks at that changes: a search, a marking of evidence."""
+        return self.finding, self.is_mounted and self._view.stage is not Stage.NONE
+
+    @property
+    def _view(self) -> EvidenceView:
+        return self.query_one(EvidenceView)
 
     def board_read(self) -> None:
         """The scoreboard is there now: show it if nothing is left but that."""
@@ -100,7 +110,7 @@ class GradeScreen(FindingScreen):
             self._show_end()
 
     def _show_end(self) -> None:
-        self.query_one(EvidenceView).show(FINISHED, finished(self._work, self._live()))
+        self._view.show(FINISHED, finished(self._work, self._live()))
 
     def on_resize(self) -> None:
         """Lay the first line out anew."""
@@ -114,38 +124,32 @@ class GradeScreen(FindingScreen):
             return self.finding
         if action == "note":
             return not self.finding
-        if action == "drop_evidence":
-            marking = self.is_mounted and self.query_one(EvidenceView).stage is not Stage.NONE
-            return marking and not self.finding
-        return True
-
-    async def on_grade_bar_chosen(self, message: GradeBar.Chosen) -> None:
-        """A click on a grade is the same as its key."""
-        await self.run_action(f"grade({message.grade})")
+        return action != "drop_evidence" or self._keys_depend_on() == (False, True)
 
     def action_grade(self, grade: int) -> None:
         """Store a grade for the document on screen and go on, unless nobody can have read it."""
         card = self._work.session.card
         if card is None or not self._at_rest():
             return
-        label = self._work.rubric.levels[grade].label
-        evidence = self.query_one(EvidenceView).evidence
-        if self._try(lambda: self._work.session.grade(card.pair, grade, evidence)):
-            more = "" if card.grade is None else f", was {card.grade}"
-            more += ", with evidence" if evidence else ""
-            self.query_one(StatusLine).saved(f"{grade} {one_line(label)}{more}", str(grade))
-            self.show_card()
-            if self._breaks.due():
-                self.app.notify(f"{self._breaks.minutes} minutes without a rest: {REST_NOW}")
+        evidence = self._view.evidence
+        said = f"{grade} {one_line(self._work.rubric.levels[grade].label)}"
+        said += "" if card.grade is None else f", was {card.grade}"
+        said += ", with evidence" if evidence else ""
+        session = self._work.session
+        grading = partial(session.grade, card.pair, grade, evidence)
+        self._say(grading, said, str(grade), self._next_card)
+
+    def _next_card(self) -> None:
+        self.show_card()
+        if self._breaks.due():
+            self.app.notify(f"{self._breaks.minutes} minutes without a rest: {REST_NOW}")
 
     def action_later(self) -> None:
         """Put the document aside."""
         card = self._work.session.card
-        if card is None or not self._at_rest():
-            return
-        if self._try(lambda: self._work.session.later(card.pair)):
-            self.query_one(StatusLine).saved("for later", "s")
-            self.show_card()
+        if card is not None and self._at_rest():
+            later = partial(self._work.session.later, card.pair)
+            self._say(later, "for later", "s", self.show_card)
 
     def action_cannot(self) -> None:
         """Ask why the document cannot be judged."""
@@ -156,9 +160,9 @@ class GradeScreen(FindingScreen):
             )
 
     def _cannot(self, card: Card, reason: str | None) -> None:
-        if reason and self._try(lambda: self._work.session.cannot_judge(card.pair, reason)):
-            self.query_one(StatusLine).saved("cannot be judged", "x")
-            self.show_card()
+        if reason:
+            cannot = partial(self._work.session.cannot_judge, card.pair, reason)
+            self._say(cannot, "cannot be judged", "x", self.show_card)
 
     def action_note(self) -> None:
         """Ask for a note on the document."""
@@ -169,21 +173,20 @@ class GradeScreen(FindingScreen):
             )
 
     def _note(self, card: Card, text: str | None) -> None:
-        if text is not None and self._try(lambda: self._work.session.note(card.pair, text)):
-            self.query_one(StatusLine).saved("note", "n")
-            self._show_place()
+        if text is not None:
+            note = partial(self._work.session.note, card.pair, text)
+            self._say(note, "note", "n", self._show_place)
 
     def action_undo(self) -> None:
         """Take back the last thing said and show its document."""
-        if not self._at_rest():
-            return
-        done: list[Card | None] = []
-        if self._try(lambda: done.append(self._work.session.undo())):
-            if done[0] is None:
-                self.query_one(StatusLine).say("nothing to undo")
-                return
-            self.query_one(StatusLine).saved("undo", "u")
-            self.show_card()
+        if self._at_rest():
+            self._say(self._undo, "undo", "u", self.show_card)
+
+    def _undo(self) -> bool:
+        undone = self._work.session.undo() is not None
+        if not undone:
+            self.query_one(StatusLine).say("nothing to undo")
+        return undone
 
     def action_back(self) -> None:
         """Look at the document before."""
@@ -217,16 +220,15 @@ class GradeScreen(FindingScreen):
 
     def action_mark(self) -> None:
         """Mark the reason for the grade: its first line, its last line, done."""
-        view = self.query_one(EvidenceView)
+        view = self._view
         markable = self._work.session.card is not None and view.markable
-        self.query_one(StatusLine).say(
-            view.mark().value if markable else "there is no text to mark"
-        )
+        said = view.mark().value if markable else "there is no text to mark"
+        self.query_one(StatusLine).say(said)
         self.refresh_bindings()
 
     def action_drop_evidence(self) -> None:
         """Forget what was marked."""
-        self.query_one(EvidenceView).show_evidence(None)
+        self._view.show_evidence(None)
         self.query_one(StatusLine).say("no evidence marked")
         self.refresh_bindings()
 
@@ -234,17 +236,7 @@ class GradeScreen(FindingScreen):
         """Show the query alone, or with description and narrative."""
         self.query_one(QueryPanel).toggle_class("-short")
 
-    def _at_rest(self) -> bool:
-        rested = self._guard.lets_through()
-        if not rested:
-            self.query_one(StatusLine).warn(HELD)
-        return rested
 
-    def _try(self, say: Callable[[], object]) -> bool:
-        """Say something to the session; if it could not be stored, tell why and stay."""
-        try:
-            return say() is not False
-        except AnnotatorError as error:
-            stored = "" if isinstance(error, SavedError) else "NOT saved: "
-            self.query_one(StatusLine).warn(stored + error.message)
-        return False
+def _shown(query: Query | None, card: Card, document: Document) -> Source:
+    terms = terms_of(query.text) if query else None
+    return Source(document.title or card.docid, document.text, tuple(about(document)), terms)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Static
 
-from annotator.errors import AnnotatorError
 from annotator.sanitise import one_line
 from annotator.tui.guard import Guard
 from annotator.tui.screens.desk_keys import GRADES
-from annotator.tui.screens.finding import FindingScreen
-from annotator.tui.terms import Terms
+from annotator.tui.screens.saying import SayingScreen
+from annotator.tui.terms import terms_of
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.grade_bar import GradeBar
 from annotator.tui.widgets.rankings_view import RankingsView
@@ -26,7 +26,7 @@ DEEPEST = 100
 NOT_BLIND = "grades given here are stored as not blind: the ranks were seen"
 
 
-class RankingsScreen(FindingScreen):
+class RankingsScreen(SayingScreen):
     """All systems on one query.
 
     ``live`` gives the scoreboard with every label given since. Pressing the key for it calls
@@ -54,11 +54,9 @@ class RankingsScreen(FindingScreen):
         guard: Guard,
         judge: Callable[[str], None],
     ) -> None:
-        super().__init__()
-        self._work = workplace
+        super().__init__(workplace, guard)
         self._live = live
         self._qid = qid
-        self._guard = guard
         self._judge = judge
         self._query = 0
         self._shown: int | None = None
@@ -105,12 +103,11 @@ class RankingsScreen(FindingScreen):
         self._shown = view.document
         if self._shown:
             document = self._work.session.any_document(self._shown)
-            terms = Terms(self._work.session.query_text(self._query))
+            terms = terms_of(self._work.session.query_text(self._query))
             title = document.title or document.docid
             self.query_one(DocumentView).show(title, document.text, about(document), terms)
         else:
             self.query_one(DocumentView).show("nothing at this rank", "")
-        self.call_after_refresh(self._guard.show)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Which keys mean something now."""
@@ -120,10 +117,6 @@ class RankingsScreen(FindingScreen):
             return self.finding
         return not self.finding if action == "leave" else True
 
-    async def on_grade_bar_chosen(self, message: GradeBar.Chosen) -> None:
-        """A click on a grade is the same as its key."""
-        await self.run_action(f"grade({message.grade})")
-
     def action_grade(self, grade: int) -> None:
         """Store a grade for the document under the cursor if nobody has judged it."""
         view, status = self.query_one(RankingsView), self.query_one(StatusLine)
@@ -132,18 +125,17 @@ class RankingsScreen(FindingScreen):
         if view.grade is not None:
             status.warn("it is judged already: change it at the desk, where no rank is seen")
             return
-        if not self._guard.lets_through():
-            status.warn("key ignored: it came before this document could be read")
+        if not self._at_rest():
             return
-        docid = self._work.session.any_document(view.document).docid
-        try:
-            self._work.session.grade_openly(self._query, view.document, docid, grade)
-        except AnnotatorError as error:
-            status.warn(f"NOT saved: {error.message}")
-            return
+        document, session = view.document, self._work.session
+        docid = session.any_document(document).docid
         label = one_line(self._work.rubric.levels[grade].label)
-        status.saved(f"{grade} {label}, not blind", str(grade))
-        self.show(self._live())
+        self._say(
+            partial(session.grade_openly, self._query, document, docid, grade),
+            f"{grade} {label}, not blind",
+            str(grade),
+            lambda: self.show(self._live()),
+        )
 
     def action_read(self, by: int) -> None:
         """Scroll the document."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -29,12 +30,15 @@ from annotator.tui.workplace import Live, Workplace
 from rubric import Measure, RubricError
 
 WIDE = 110
+AT_ONCE = 2_000
+"""So many scores are computed before the next key; more in a thread, where they can take long."""
 
 
 class ScoresScreen(Screen[None]):
     """Every system on one measure at a time; opening one shows its worst queries.
 
-    ``rankings`` shows what all systems returned for the query that is opened there.
+    ``table`` gives the numbers of a scoreboard, in any thread. ``rankings`` shows what all systems
+    returned for the query that is opened there.
     """
 
     AUTO_FOCUS = "#scores"
@@ -50,11 +54,16 @@ class ScoresScreen(Screen[None]):
     ]  # fmt: skip
 
     def __init__(
-        self, workplace: Workplace, live: Live | None, rankings: Callable[[str], None]
+        self,
+        workplace: Workplace,
+        live: Live | None,
+        table: Callable[[Live], tuple[SystemScore, ...]],
+        rankings: Callable[[str], None],
     ) -> None:
         super().__init__()
         self._work = workplace
         self._live = live
+        self._compute = table
         self._rankings = rankings
         self._measure = -1
         self._sort = 0
@@ -80,8 +89,20 @@ class ScoresScreen(Screen[None]):
         if live is None:
             self.query_one("#heading", Static).update(" Scores · reading the rankings …")
             return
-        self._table = live[0].table()
-        self._draw()
+        board = live[0]
+        if len(board.systems) * len(board.qids) * len(board.measures) <= AT_ONCE:
+            self._take(live, self._compute(live))
+        else:
+            self.query_one("#heading", Static).update(" Scores · being computed …")
+            self.run_worker(partial(self._compute_beside, live), thread=True, group="table")
+
+    def _compute_beside(self, live: Live) -> None:
+        self.app.call_from_thread(self._take, live, self._compute(live))
+
+    def _take(self, live: Live, table: tuple[SystemScore, ...]) -> None:
+        if live is self._live and self.is_attached:
+            self._table = table
+            self._draw()
 
     def _draw(self) -> None:
         if self._live is None:

@@ -4,42 +4,33 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
-from itertools import groupby, islice
-from operator import itemgetter
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import ClassVar
 
-import numpy as np
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
+from textual.filter import LineFilter
 from textual.geometry import Region, Size
+from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from annotator.sanitise import document_text, one_line, visible
+from annotator.sanitise import visible
 from annotator.tui.terms import Marker
-from annotator.tui.widgets.markdown import KINDS, marked_up
-from annotator.tui.widgets.wrapping import expand_tabs, wrap
+from annotator.tui.widgets.document_keys import SCROLLING
+from annotator.tui.widgets.looks import Match, parts
+from annotator.tui.widgets.markdown import KINDS
+from annotator.tui.widgets.page import Page, Source
+from annotator.tui.widgets.wrapping import expand_tabs
 
 MEASURE = 88
 GUTTER = 2
-HEADING_WIDTH = 1_000
 MOST_MATCHES = 10_000
-NOT_STORED = "No text stored for this document.\nImport it with: annotator import documents FILE"
-EMPTY = "The stored text of this document is empty."
-
-
-def _move(keys: str, where: str, label: str) -> Binding:
-    return Binding(
-        keys,
-        f"move('{where}')",
-        label,
-        show=False,
-        id=f"document.{label.lower().replace(' ', '-')}",
-        tooltip=f"Scroll the document: {label.lower()}",
-    )
+MOST_DRAWN = 500
+"""Lines that are kept as they were drawn."""
 
 
 class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
@@ -72,26 +63,22 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         "document-view--current-match",
     }
     ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        _move("space,pagedown", "page_down", "Page down"),
-        _move("pageup", "page_up", "Page up"),
-        _move("down", "down", "Line down"),
-        _move("up", "up", "Line up"),
-        _move("home", "home", "Beginning"),
-        _move("end", "end", "End"),
-    ]
+
+    class Drawn(Message):
+        """What was to be shown stands on the screen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = SCROLLING
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id, classes=classes)
-        self._content = ""
-        self._title_end = self._about_end = 0
-        self._terms: Marker | None = None
+        self._page = Page.of(Source("", ""), MEASURE)
+        self._ahead: Page | None = None
         self.styled = False
-        self._lines = wrap("", MEASURE)
-        self._wrapped_to = 0
         self._reading_at = 0
-        self._matches: list[tuple[int, int]] = []
+        self._matches: list[Match] = []
         self._current = 0
+        self._look: tuple[object, ...] = ()
+        self.drawn = True
         self._plain: Style | None = None
 
     @property
@@ -111,38 +98,40 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         about: Iterable[str] = (),
         terms: Marker | None = None,
     ) -> None:
-        """Replace the document and go to its beginning.
-
-        Parameters
-        ----------
-        title
-            Shown first; one line.
-        text
-            None if only the document's id is known.
-        about
-            What is known of the document, a line each, shown below the title.
-        terms
-            What to mark wherever it is found.
-        """
-        title, *lines = (one_line(part, HEADING_WIDTH) for part in (title, *about))
-        heading = "".join(f"{part}\n" for part in (title, *lines) if part)
-        body = NOT_STORED if text is None else document_text(text) or EMPTY
-        self._content = f"{heading}\n{body}" if heading else body
-        self._title_end, self._about_end = len(title), len(heading)
-        self._terms = terms
+        """Replace the document, described as for :class:`Source`, and go to its beginning."""
+        source, ahead = Source(title, text, tuple(about), terms), self._ahead
+        if ahead is None or (ahead.source, ahead.width) != (source, self._text_width):
+            ahead = Page.of(source, self._text_width)
+        self._ahead = None
         self.clear_find()
-        self._wrap()
+        self._turn_to(ahead)
         self._reading_at = 0
         self.scroll_to(y=0, animate=False, force=True)
+
+    def prepare(self, source: Source) -> None:
+        """Lay out and draw what is likely to be shown next; what is shown now stays."""
+        page = self._ahead = Page.of(source, self._text_width)
+        self._see_look()
+        width, filters = self.region.width, self.get_line_filters()
+        cuts = [width - self.scrollbar_size_vertical, width]
+        for line in range(min(self.size.height, len(page.lines))):
+            strip = self._filtered(self._drawn(page, line), filters)
+            for part in strip.divide(cuts):  # as the scroll bar will part it
+                part.render(self.app.console)
+
+    def draw_again(self) -> None:
+        """Draw all of it, and tell when that is done."""
+        self.drawn = False
+        self.refresh()
 
     def find(self, text: str) -> int:
         """Mark a text wherever it stands, in either case, and go to the next place; count them."""
         self.clear_find()
         if text:
-            places = re.finditer(re.escape(visible(text)), self._content, re.IGNORECASE)
+            places = re.finditer(re.escape(visible(text)), self._page.content, re.IGNORECASE)
             self._matches = [place.span() for place in islice(places, MOST_MATCHES)]
         if self._matches:
-            top = self._line_span(self.scroll_offset.y)[0]
+            top = self._page.span(self.scroll_offset.y)[0]
             self._go_to_match(bisect_left(self._matches, (top, 0)))
         return self.match_count
 
@@ -156,8 +145,9 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def clear_find(self) -> None:
         """Forget the matches."""
-        self._matches, self._current = [], 0
-        self.refresh()
+        if self._matches:
+            self._matches, self._current = [], 0
+            self.refresh()
 
     def action_move(self, where: str) -> None:
         """Scroll at once: up, down, page_up, page_down, home or end."""
@@ -165,84 +155,92 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def on_resize(self) -> None:
         """Break the text anew if its width has changed, and stay where the reader was."""
-        if self._text_width == self._wrapped_to:
+        if self._text_width == self._page.width:
             return
-        start, end = self._line_span(self.scroll_offset.y)
+        start, end = self._page.span(self.scroll_offset.y)
         if not start <= self._reading_at <= end:
             self._reading_at = start
-        self._wrap()
-        self.scroll_to(y=self._line_at(self._reading_at), animate=False, force=True)
+        self._turn_to(self._page.at_width(self._text_width))
+        self.scroll_to(y=self._page.line_at(self._reading_at), animate=False, force=True)
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Draw many lines; what they look like is asked for once, since that takes long."""
-        self._plain = self.rich_style
-        return super().render_lines(crop)
+        """Draw many lines; where nothing is around them, without what Textual does for that."""
+        self._see_look()
+        if not self.drawn:
+            self.drawn = True
+            self.post_message(self.Drawn())
+        region = self.region
+        if any(self.styles.gutter) or (crop.x, crop.width) != (0, region.width):
+            return super().render_lines(crop)
+        filters = self.get_line_filters()
+        strips = [self.render_line(y) for y in crop.line_range]
+        return [self._filtered(strip, filters) for strip in strips]
 
     def render_line(self, y: int) -> Strip:
         """Draw one line of the document."""
-        plain = self._plain or self.rich_style
         line = y + self.scroll_offset.y
-        if line >= len(self._lines):
-            return Strip.blank(self.size.width, plain)
+        if line >= len(self._page.lines):
+            return Strip.blank(self.region.width, self._plain or self.rich_style)
+        return self._drawn(self._page, line)
+
+    def _see_look(self) -> None:
+        """See what all lines look like, once for many: it takes long."""
+        self._plain = self.rich_style
+        look = (self._plain, self.region.width, self.styled, self.app.theme)
+        if look != self._look:
+            self._look = look
+            self._forget_drawn()
+
+    def _forget_drawn(self) -> None:
+        for page in filter(None, (self._page, self._ahead)):
+            page.drawn.clear()
+
+    def _filtered(self, strip: Strip, filters: Sequence[LineFilter]) -> Strip:
+        """What the app makes of all it shows, such as greys where no colour is wanted."""
+        for one in filters:
+            strip = strip.apply_filter(one, self.background_colors[1])
+        return strip
+
+    def _drawn(self, page: Page, line: int) -> Strip:
+        """A line of a page; drawn once, unless something is searched for in it."""
+        if self._matches and page is self._page:
+            return self._draw(page, line, self._matches)
+        if line not in page.drawn:
+            if len(page.drawn) >= MOST_DRAWN:
+                page.drawn.clear()
+            page.drawn[line] = self._draw(page, line)
+        return page.drawn[line]
+
+    def _draw(self, page: Page, line: int, matches: Sequence[Match] = ()) -> Strip:
+        plain = self._plain or self.rich_style
         segments, column = [Segment(" " * GUTTER, plain)], 0
-        for kind, part in self._parts(*self._line_span(line)):
+        looks = parts(page, line, styled=self.styled, matches=matches, current=self._current)
+        for kind, part in looks:
             shown = expand_tabs(part, column)
             column += cell_len(shown)
             style = self.get_component_rich_style(kind) if kind else plain
             segments.append(Segment(shown, style))
-        return Strip(segments).adjust_cell_length(self.size.width, plain)
-
-    def _parts(self, start: int, end: int) -> list[tuple[str, str]]:
-        """Cut a line where its look changes; each part with its component class, or none."""
-        looks = [""] * (end - start)
-
-        def paint(first: int, last: int, kind: str) -> None:
-            first, last = max(first, start), min(last, end)
-            looks[first - start : last - start] = [f"document-view--{kind}"] * (last - first)
-
-        if start < self._about_end:
-            paint(start, end, "title" if start < self._title_end else "about")
-        if self.styled and start >= self._about_end:
-            for first, last, kind in marked_up(self._content, start, end):
-                paint(first, last, kind)
-        if self._terms is not None and (start < self._title_end or start >= self._about_end):
-            for found in self._terms.finditer(self._content, start, end):
-                paint(*found.span(), "term")
-        first = bisect_left(self._matches, start + 1, key=itemgetter(1))
-        for index in range(first, len(self._matches)):
-            if self._matches[index][0] >= end:
-                break
-            paint(*self._matches[index], "current-match" if index == self._current else "match")
-        runs = groupby(zip(looks, self._content[start:end], strict=True), key=itemgetter(0))
-        return [(kind, "".join(character for _, character in run)) for kind, run in runs]
+        return Strip(segments, GUTTER + column).adjust_cell_length(self.region.width, plain)
 
     @property
     def _text_width(self) -> int:
         room = self.scrollable_content_region.width
         return min(MEASURE, room - GUTTER) if room else MEASURE
 
-    def _wrap(self) -> None:
-        self._wrapped_to = self._text_width
-        self._lines = wrap(self._content, self._wrapped_to)
+    def _turn_to(self, page: Page) -> None:
+        self._page = page
         # Set the usual way, this would lay out the whole screen anew for each document.
-        size = Size(self._wrapped_to + GUTTER, len(self._lines))
+        size = Size(page.width + GUTTER, len(page.lines))
         self.set_reactive(DocumentView.virtual_size, size)
         if self.is_mounted:
             self.vertical_scrollbar.window_virtual_size = size.height
-        self.refresh()
-
-    def _line_span(self, line: int) -> tuple[int, int]:
-        start, end = self._lines[min(line, len(self._lines) - 1)].tolist()
-        return start, end
-
-    def _line_at(self, offset: int) -> int:
-        return max(int(np.searchsorted(self._lines[:, 0], offset, "right")) - 1, 0)
+        self.draw_again()
 
     def _go_to_match(self, index: int) -> None:
         if not self._matches:
             return
         self._current = index % len(self._matches)
-        line = self._line_at(self._matches[self._current][0])
+        line = self._page.line_at(self._matches[self._current][0])
         height = self.scrollable_content_region.height
         if not self.scroll_offset.y <= line < self.scroll_offset.y + height:
             self.scroll_to(y=line - height // 3, animate=False, force=True)

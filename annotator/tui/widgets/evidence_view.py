@@ -12,7 +12,6 @@ from textual.events import Click
 from textual.strip import Strip
 
 from annotator.records import Evidence
-from annotator.sanitise import document_text
 from annotator.tui.terms import Marker
 from annotator.tui.widgets.document_view import GUTTER, DocumentView
 
@@ -48,7 +47,7 @@ class EvidenceView(DocumentView):
         """Replace the document and go to its beginning; nothing of it is marked."""
         super().show(title, text, about, terms)
         self.stage, self._stored = Stage.NONE, text or ""
-        self._body = len(self._content) - len(document_text(self._stored))
+        self._body = self._page.body
 
     @property
     def markable(self) -> bool:
@@ -92,9 +91,9 @@ class EvidenceView(DocumentView):
         if self.stage not in (Stage.FIRST, Stage.LAST):
             super().action_move(where)
             return
-        page, whole = self.scrollable_content_region.height, len(self._lines)
+        page, whole = self.scrollable_content_region.height, len(self._page.lines)
         by = {"up": -1, "down": 1, "page_up": -page, "page_down": page, "home": -whole}
-        self._go_to(self._line_at(self._cursor) + by.get(where, whole))
+        self._go_to(self._page.line_at(self._cursor) + by.get(where, whole))
 
     def on_click(self, event: Click) -> None:
         """While marking, go to the line that is clicked."""
@@ -106,9 +105,9 @@ class EvidenceView(DocumentView):
         """Draw one line, with a bar beside it and another ground if it is marked."""
         strip = super().render_line(y)
         line = y + self.scroll_offset.y
-        if self.stage is Stage.NONE or line >= len(self._lines):
+        if self.stage is Stage.NONE or line >= len(self._page.lines):
             return strip
-        start, end = self._line_span(line)
+        start, end = self._page.span(line)
         first, last = self._shown_span()
         if end <= first or start >= last:
             return strip
@@ -118,8 +117,8 @@ class EvidenceView(DocumentView):
 
     def _go_to(self, line: int) -> None:
         """Put the cursor on a line of the text, and keep it on screen."""
-        line = max(self._line_at(self._body), min(line, len(self._lines) - 1))
-        self._cursor = self._line_span(line)[0]
+        line = max(self._page.line_at(self._body), min(line, len(self._page.lines) - 1))
+        self._cursor = self._page.span(line)[0]
         top, height = self.scroll_offset.y, self.scrollable_content_region.height
         if not top <= line < top + height:
             at = line if line < top else line - height + 1
@@ -131,7 +130,7 @@ class EvidenceView(DocumentView):
         if self.stage is Stage.DONE:
             return self._span
         places = {self._cursor, self._anchor if self.stage is Stage.LAST else self._cursor}
-        lines = [self._line_span(self._line_at(place)) for place in places]
+        lines = [self._page.span(self._page.line_at(place)) for place in places]
         return max(self._body, min(lines)[0]), max(lines)[1]
 
     def _line_ends(self, *, shown: bool) -> list[int]:

@@ -1,0 +1,72 @@
+"""The scoreboard of the app: read in a thread of its own, then kept true with every label."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from annotator.errors import AnnotatorError
+from annotator.tui.workplace import Live, Workplace
+
+if TYPE_CHECKING:
+    from annotator.scoring.table import SystemScore
+
+
+class LiveBoard:
+    """Holds the scoreboard, if it has been read.
+
+    Parameters
+    ----------
+    work
+        Whose board it is.
+    read
+        Has :meth:`load` run in a thread, and what it gives handed to :meth:`take`.
+    """
+
+    def __init__(self, work: Workplace, read: Callable[[], object]) -> None:
+        self._work = work
+        self._read = read
+        self._live: Live | None = None
+        self._changing = threading.Lock()
+
+    def load(self) -> tuple[Live | None, str]:
+        """Read it, wherever this runs; or None, and why not."""
+        try:
+            return self._work.load_board(self._work.quiet.wait), ""
+        except AnnotatorError as error:
+            return None, error.message
+        except Exception as error:  # grading can go on without a scoreboard
+            return None, f"a fault of the program ({type(error).__name__}): there are no scores"
+
+    def take(self, live: Live) -> None:
+        """Hold what was read."""
+        self._live = live
+
+    def read_again(self) -> None:
+        """Hold nothing until it is read anew."""
+        self._live = None
+        self._read()
+
+    def current(self) -> Live | None:
+        """The scoreboard with every label given since; None while it has to be read again."""
+        if self._live is None:
+            return None
+        changed = self._work.session.changed()
+        if changed is None:
+            self.read_again()
+            return None
+        board, method = self._live
+        if changed:
+            with self._changing:
+                board.relabel_all((one.query, one.document, one.grade) for one in changed)
+        if any(card.grade is not None for card in changed):
+            everyone = dict.fromkeys((*method.assessors, self._work.assessor))
+            self._live = board, replace(method, assessors=tuple(everyone))
+        return self._live
+
+    def table(self, live: Live) -> tuple[SystemScore, ...]:
+        """Every system's numbers; in any thread, since no label comes in meanwhile."""
+        with self._changing:
+            return live[0].table()

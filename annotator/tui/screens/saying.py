@@ -1,0 +1,98 @@
+"""A screen on which something is said of a document: stored first, shown as saved afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from annotator.errors import AnnotatorError, LockedError
+from annotator.judging import SavedError
+from annotator.sanitise import one_line
+from annotator.tui.guard import Guard
+from annotator.tui.screens.finding import FindingScreen
+from annotator.tui.screens.waiting import Waiting
+from annotator.tui.widgets.document_view import DocumentView
+from annotator.tui.widgets.grade_bar import GradeBar
+from annotator.tui.widgets.status_line import StatusLine
+from annotator.tui.words import GIVEN_UP, HELD
+from annotator.tui.workplace import Workplace
+
+
+class SayingScreen(FindingScreen):
+    """Knows whether a key can have been meant, and what becomes of what it says."""
+
+    def __init__(self, workplace: Workplace, guard: Guard) -> None:
+        super().__init__()
+        self._work = workplace
+        self._guard = guard
+
+    def on_document_view_drawn(self) -> None:
+        """The document is on screen: from now on it may be graded."""
+        self._guard.show()
+        self._work.quiet.end()
+
+    def on_screen_resume(self) -> None:
+        """What another screen covered has to be seen again before it is graded."""
+        self._guard.hide()
+        if self.is_mounted:
+            self.query_one(DocumentView).draw_again()
+
+    async def on_grade_bar_chosen(self, message: GradeBar.Chosen) -> None:
+        """A click on a grade is the same as its key."""
+        await self.run_action(f"grade({message.grade})")
+
+    def _at_rest(self) -> bool:
+        """Whether a key pressed now was meant for the document on screen; if not, tell."""
+        rested = self._guard.lets_through()
+        if not rested:
+            self.query_one(StatusLine).warn(HELD)
+        return rested
+
+    def _say(
+        self, say: Callable[[], object], what: str, mark: str, then: Callable[[], None]
+    ) -> None:
+        """Say something to the session; once it is stored, and never before, show it as saved.
+
+        If it cannot be stored the document stays and the reason is told. While another program
+        writes it is tried again and again, which holds up nothing but this screen.
+
+        Parameters
+        ----------
+        say
+            Stores it; False if there was nothing to store, which it has told itself.
+        what, mark
+            What is shown as saved, in words and as one letter.
+        then
+            Shows what comes next.
+        """
+
+        def attempt() -> bool:
+            """Whether it is decided."""
+            try:
+                stored = say()
+            except LockedError:
+                return False
+            except AnnotatorError as error:
+                said = "" if isinstance(error, SavedError) else "NOT saved: "
+                self.query_one(StatusLine).warn(said + error.message)
+                return True
+            if stored is not False:
+                self.query_one(StatusLine).saved(what, mark)
+                self._go_on(then)
+            return True
+
+        self._work.quiet.begin()
+        if not attempt():
+            self.app.push_screen(Waiting(what, attempt), self._waited)
+        if self.query_one(DocumentView).drawn:
+            self._work.quiet.end()
+
+    def _go_on(self, then: Callable[[], None]) -> None:
+        """Show what comes next; until that can be read nothing can be graded."""
+        try:
+            then()
+        except AnnotatorError as error:
+            self.notify(one_line(error.message), severity="error", markup=False)
+
+    def _waited(self, decided: bool | None) -> None:
+        if not decided:
+            self.query_one(StatusLine).warn(GIVEN_UP)

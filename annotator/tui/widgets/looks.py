@@ -1,0 +1,51 @@
+"""What each part of a document's line looks like."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
+
+from annotator.tui.widgets.markdown import marked_up
+from annotator.tui.widgets.page import Page
+
+Match = tuple[int, int]
+
+
+def parts(
+    page: Page, line: int, *, styled: bool, matches: Sequence[Match] = (), current: int = 0
+) -> list[tuple[str, str]]:
+    """Cut a line where its look changes; each part with its component class, or none.
+
+    Parameters
+    ----------
+    page, line
+        Which line of what.
+    styled
+        Whether Markdown is shown by its look.
+    matches, current
+        What a search found, in order, as (start, end) in the page's content; which is looked at.
+    """
+    start, end = page.span(line)
+    looks = [""] * (end - start)
+
+    def paint(first: int, last: int, kind: str) -> None:
+        first, last = max(first, start), min(last, end)
+        looks[first - start : last - start] = [f"document-view--{kind}"] * (last - first)
+
+    terms = page.source.terms
+    if start < page.about_end:
+        paint(start, end, "title" if start < page.title_end else "about")
+    if styled and start >= page.about_end:
+        for first, last, kind in marked_up(page.content, start, end):
+            paint(first, last, kind)
+    if terms is not None and (start < page.title_end or start >= page.about_end):
+        for found in terms.finditer(page.content, start, end):
+            paint(*found.span(), "term")
+    for index in range(bisect_left(matches, start + 1, key=itemgetter(1)), len(matches)):
+        if matches[index][0] >= end:
+            break
+        paint(*matches[index], "current-match" if index == current else "match")
+    runs = groupby(zip(looks, page.content[start:end], strict=True), key=itemgetter(0))
+    return [(kind, "".join(character for _, character in run)) for kind, run in runs]

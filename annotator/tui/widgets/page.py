@@ -1,0 +1,90 @@
+"""A document as it is shown: made safe, and broken into the lines of a terminal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+from textual.strip import Strip
+
+from annotator.sanitise import document_text, one_line
+from annotator.tui.terms import Marker
+from annotator.tui.widgets.wrapping import Lines, wrap
+
+HEADING_WIDTH = 1_000
+NOT_STORED = "No text stored for this document.\nImport it with: annotator import documents FILE"
+EMPTY = "The stored text of this document is empty."
+
+
+class Source(NamedTuple):
+    """What is to be shown.
+
+    Parameters
+    ----------
+    title
+        Shown first; one line.
+    text
+        None if only the document's id is known.
+    about
+        What is known of the document, a line each, shown below the title.
+    terms
+        What to mark wherever it is found.
+    """
+
+    title: str
+    text: str | None
+    about: tuple[str, ...] = ()
+    terms: Marker | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """A source laid out for a width in cells.
+
+    Attributes
+    ----------
+    content
+        Heading and text, with nothing in it that a terminal would obey.
+    title_end, about_end, body
+        Where in it the title ends, the heading ends, and the text begins.
+    lines
+        (start, end) of each line in it.
+    drawn
+        Lines that have been drawn, by their number, to be shown again.
+    """
+
+    source: Source
+    width: int
+    content: str
+    title_end: int
+    about_end: int
+    body: int
+    lines: Lines
+    drawn: dict[int, Strip] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, source: Source, width: int) -> Page:
+        """Lay a source out."""
+        title, *about = (one_line(part, HEADING_WIDTH) for part in (source.title, *source.about))
+        heading = "".join(f"{part}\n" for part in (title, *about) if part)
+        about_end = len(heading)
+        heading += "\n" if heading else ""
+        body = NOT_STORED if source.text is None else document_text(source.text) or EMPTY
+        content = heading + body
+        return cls(
+            source, width, content, len(title), about_end, len(heading), wrap(content, width)
+        )
+
+    def at_width(self, width: int) -> Page:
+        """The same broken anew."""
+        return replace(self, width=width, lines=wrap(self.content, width), drawn={})
+
+    def span(self, line: int) -> tuple[int, int]:
+        """Where a line, or else the last one, starts and ends."""
+        start, end = self.lines[min(line, len(self.lines) - 1)].tolist()
+        return start, end
+
+    def line_at(self, offset: int) -> int:
+        """The line that a place of the content is in."""
+        return max(int(np.searchsorted(self.lines[:, 0], offset, "right")) - 1, 0)
