@@ -104,7 +104,7 @@ def _between(db: sqlite3.Connection, name: str, found: Table, low: int, high: in
             return
         if low < high:
             middle = (low + high) // 2
-            waiting += [(low, middle), (middle + 1, high)]
+            waiting += [(middle + 1, high), (low, middle)]  # the lower first: more is known of it
 
 
 def _read(db: sqlite3.Connection, name: str, low: int, high: int, found: Table) -> bool:
