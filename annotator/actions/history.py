@@ -13,7 +13,10 @@ SAID = {Mark.LATER: "later", Mark.CANNOT: "cannot judge"}
 
 
 class Entry(NamedTuple):
-    """One entry of the log; ``replaced`` is what the same assessor had said before."""
+    """One entry of the log; ``replaced`` is what the same assessor had said before.
+
+    ``earlier_text`` says that the document has another text now.
+    """
 
     event: int
     at: str
@@ -26,6 +29,7 @@ class Entry(NamedTuple):
     rubric: str
     blind: bool
     chosen: str
+    earlier_text: bool
 
 
 def history(
@@ -49,6 +53,7 @@ def history(
     rubrics = {
         one.fingerprint: f"{one.rubric.name} v{one.rubric.version}" for one in project.rubrics.all()
     }
+    earlier = project.judgments.of_earlier_texts()
     before: dict[tuple[str, str, str], str] = {}
     entries: deque[Entry] = deque(maxlen=latest)
     for event in project.judgments.events():
@@ -64,6 +69,7 @@ def history(
                 Entry(
                     event.event, event.at, event.assessor, event.qid, event.docid, said, replaced,
                     event.note, rubrics[event.rubric], event.blind, event.chosen or "",
+                    event.event in earlier,
                 )
             )  # fmt: skip
     return list(entries)

@@ -10,6 +10,7 @@ from typing import Any
 from annotator.actions.found import Found, some
 from annotator.actions.intake import Storing, import_one
 from annotator.actions.matching import known_queries
+from annotator.actions.scoring import of_earlier_text
 from annotator.errors import UsageError
 from annotator.formats import Hints, qrels_written, read_qrels
 from annotator.formats.naming import system_name
@@ -203,12 +204,13 @@ def export_losses(
         for query, document, mark in project.judgments.marks()
         if mark is Mark.CANNOT
     }
-    left = len(pooled - judged)
+    left, earlier = len(pooled - judged), of_earlier_text(project, labels)
     what = "have no line" if unjudged is None else f"have grade {unjudged}"
     said = [
         (left, f"{left:,} pooled pairs without a label {what}"),
         (len(cannot - judged), f"{len(cannot - judged):,} of these cannot be judged"),
         (labels.disputed, f"{labels.disputed:,} pairs are disputed: the latest label is written"),
+        (earlier, f"{earlier:,} labels are of an earlier text of the document"),
         (labels.outdated, f"{labels.outdated:,} pairs have labels of an earlier rubric only"),
     ]
     return [sentence for count, sentence in said if count]

@@ -109,6 +109,11 @@ def load_board(project: Project, options: ScoreOptions, labels: Labels | None = 
     )
 
 
+def of_earlier_text(project: Project, labels: Labels) -> int:
+    """How many of the labels were given to another text than the document has now."""
+    return len(project.judgments.of_earlier_texts().intersection(labels.event.tolist()))
+
+
 def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
     """Everything that defines the numbers."""
     version = project.rubrics.active(options.as_of)
@@ -136,6 +141,7 @@ def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
         disagreements="the latest label holds",
         disputed=labels.disputed,
         outdated=labels.outdated,
+        earlier_text=of_earlier_text(project, labels),
         judged_pairs=len(judged),
         pooled_pairs=len(pooled),
         pooled_judged=int(np.isin(judged, pooled).sum()),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from statistics import median
 
-from annotator.actions.scoring import load_board
+from annotator.actions.scoring import load_board, of_earlier_text
 from annotator.records import IntArray, Mark, QueryProgress
 from annotator.scoring.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
 from annotator.scoring.options import ScoreOptions
@@ -36,6 +36,7 @@ def status(project: Project, cutoffs: Sequence[int] = (3, 10)) -> Coverage:
         outside=len(judged - pooled),
         disputed=labels.disputed,
         outdated=labels.outdated,
+        earlier_text=of_earlier_text(project, labels),
         without_text=project.documents.pooled_without_text(),
         pace=median(seconds) if len(seconds) >= LEAST_TIMED else None,
         timed=len(seconds),

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from annotator.errors import UsageError
 from annotator.formats import qrels_trec
-from annotator.formats.formulas import neutral
+from annotator.formulas import neutral
 from annotator.records import Query
 from annotator.sanitise import one_line
 

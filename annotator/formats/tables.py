@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from annotator.errors import InputError, UsageError
-from annotator.formats.formulas import original
 from annotator.formats.problems import Problems
 from annotator.formats.source import LONGEST_LINE, Source
+from annotator.formulas import original
 from annotator.sanitise import one_line
 
 DELIMITERS = "\t,;"

@@ -49,6 +49,7 @@ def _facts(status: Coverage) -> list[tuple[str, str]]:
         (status.outside, "judged outside the pool"),
         (status.disputed, "disputed (the latest label holds)"),
         (status.outdated, "labels of another rubric, not counted"),
+        (status.earlier_text, "labels of an earlier text, counted"),
         (status.without_text, "pooled documents without text"),
     ):
         if count:

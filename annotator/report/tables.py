@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TypeAlias
 
+from annotator.formulas import neutral
 from annotator.sanitise import one_line
 
 Cell: TypeAlias = str | int | float | None
@@ -123,13 +124,6 @@ def facts(rows: Sequence[tuple[str, str]], indent: str = "  ") -> str:
     )
 
 
-def neutral(cell: str) -> str:
-    """Make a text harmless to a spreadsheet, which would run one that looks like a formula."""
-    clean = one_line(cell)
-    risky = clean.startswith(("=", "+", "-", "@")) or cell.startswith(("\t", "\r"))
-    return f"'{clean}" if risky else clean
-
-
 def escaped(text: str) -> str:
     """Keep a text from becoming Markdown or HTML."""
     return re.sub(r"([\\`*<>|]|\](?=[(\[:]))", r"\\\1", text)
@@ -138,9 +132,9 @@ def escaped(text: str) -> str:
 def _separated(headers: Sequence[str], rows: Sequence[Sequence[Cell]], delimiter: str) -> str:
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(headers)
+    writer.writerow([neutral(one_line(header)) for header in headers])
     writer.writerows(
-        [neutral(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
+        [neutral(one_line(cell)) if isinstance(cell, str) else cell for cell in row] for row in rows
     )
     return out.getvalue()
 

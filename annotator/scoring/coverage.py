@@ -47,7 +47,8 @@ class Coverage:
     """What is judged and what is missing.
 
     ``total`` sums the pool over its queries. ``outside`` counts judged pairs that are not pooled;
-    ``disputed`` and ``outdated`` are those of the labels. ``pace`` is the median seconds of the
+    ``disputed``, ``outdated`` and ``earlier_text`` (their document has another text now) are those
+    of the labels. ``pace`` is the median seconds of the
     ``timed`` latest judgments of any person, None where there are fewer than five.
     """
 
@@ -63,6 +64,7 @@ class Coverage:
     without_text: int
     pace: float | None
     timed: int
+    earlier_text: int = 0
 
     @property
     def seconds_left(self) -> float | None:
@@ -82,6 +84,7 @@ class Coverage:
             "judged_outside_pool": self.outside,
             "disputed": self.disputed,
             "outdated": self.outdated,
+            "earlier_text": self.earlier_text,
             "pooled_documents_without_text": self.without_text,
             "seconds_per_judgment": self.pace,
             "seconds_left": self.seconds_left,

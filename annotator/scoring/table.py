@@ -126,6 +126,7 @@ class Method:
     pooled_judged: int
     tool: str
     ideal: str = "every judged document"
+    earlier_text: int = 0
     unjudged: str = "flagged; bounds over every grading of the pool and of each top k"
     as_of: str | None = None
 
@@ -148,6 +149,7 @@ class Method:
             f"labels of {', '.join(self.assessors) or 'nobody yet'}",
             *([f"{self.disputed} disputed, {self.disagreements}"] if self.disputed else []),
             *([f"{self.outdated} labels of another rubric not counted"] if self.outdated else []),
+            *([f"{self.earlier_text} labels of an earlier text"] if self.earlier_text else []),
             *([f"pool depth {depth}"] if depth else []),
             f"{self.pooled_judged} of {self.pooled_pairs} pooled pairs judged",
             self.tool,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from annotator.errors import UsageError
-from annotator.records import AssessorKind, FloatArray, Int32Array, JudgmentEvent, Mark
+from annotator.records import AssessorKind, FloatArray, Int32Array, IntArray, JudgmentEvent, Mark
 from annotator.store import log
 from annotator.store.file import ProjectFile
 from annotator.store.log import Entry
@@ -23,6 +23,7 @@ class Labels:
     ``query``, ``document`` and ``grade`` have one element a pair. Where assessors differ the
     latest label holds, and ``disputed`` counts such pairs. ``assessors`` are those whose labels
     hold anywhere. ``outdated`` counts pairs with labels under earlier rubric versions only.
+    ``event`` is the entry of the log that each label stands in.
     """
 
     query: Int32Array
@@ -31,6 +32,7 @@ class Labels:
     assessors: list[str]
     disputed: int
     outdated: int
+    event: IntArray
 
 
 class Said(NamedTuple):
@@ -198,8 +200,8 @@ class JudgmentTable:
         only = f"AND assessor_id IN ({who})" if who else ""
         states = "assessor_state" if as_of is None else self._states_as_of(as_of)
         rows = self._file.tuples(
-            "SELECT query_id, document_id, grade, given_id, assessor_id, given FROM ("  # noqa: S608 -- numbers only
-            " SELECT pair_id, max(given_id) AS given_id, grade, assessor_id,"
+            "SELECT query_id, document_id, grade, given_id, assessor_id, given, event_id FROM ("  # noqa: S608 -- numbers only
+            " SELECT pair_id, max(given_id) AS given_id, grade, assessor_id, event_id,"
             f" count(DISTINCT grade) AS given FROM {states} WHERE grade IS NOT NULL"
             f" AND rubric_version_id IN ({counted}) {only} GROUP BY pair_id"
             ") JOIN pair ON pair.id = pair_id ORDER BY query_id, document_id"
@@ -210,7 +212,7 @@ class JudgmentTable:
             f" FROM {states} WHERE grade IS NOT NULL AND rubric_version_id IN ({counted})"
             f" {only})"
         )
-        table = np.array(rows, dtype=np.int64).reshape(-1, 6)
+        table = np.array(rows, dtype=np.int64).reshape(-1, 7)
         names = {number: name for name, number in self.assessors().items()}
         return Labels(
             query=table[:, 0].astype(np.int32),
@@ -219,6 +221,7 @@ class JudgmentTable:
             assessors=[names[int(number)] for number in np.unique(table[:, 4])],
             disputed=int(np.sum(table[:, 5] > 1)),
             outdated=int(outdated[0][0]),
+            event=table[:, 6],
         )
 
     def _states_as_of(self, as_of: datetime) -> str:
@@ -231,6 +234,18 @@ class JudgmentTable:
             " rubric_version_id, grade, mark, note FROM judgment WHERE made_by_then(at)"
             " GROUP BY pair_id, assessor_id)"
         )
+
+    def of_earlier_texts(self) -> set[int]:
+        """The entries that speak of another text than the document has now.
+
+        An entry from when there was no text, or of which that is not known, is none of them.
+        """
+        rows = self._file.tuples(
+            "SELECT judgment.id FROM judgment JOIN pair ON pair.id = pair_id"
+            " JOIN document INDEXED BY document_with_text ON document.id = document_id"
+            " WHERE text_hash != '' AND document.hash != '' AND document.hash != text_hash"
+        )
+        return {row[0] for row in rows}
 
     def marks(self) -> list[tuple[int, int, Mark]]:
         """What assessors put aside: query, document and mark of each pair and assessor."""

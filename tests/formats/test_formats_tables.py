@@ -19,8 +19,8 @@ from annotator.formats import (
     read_run,
 )
 from annotator.formats.blocks.codes import run_table
-from annotator.formats.formulas import neutral, original
 from annotator.formats.qrels_written import WRITERS
+from annotator.formulas import neutral, original
 from annotator.records import Document, Qrel, Query
 
 Write = Callable[[str | bytes], Source]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-FORMULA = re.compile(r"'*[=+\-@\t\r]")
+FORMULA = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")  # the last four are wide = + - @
 
 
 def neutral(cell: str) -> str:
