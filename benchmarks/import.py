@@ -1,167 +1,245 @@
-"""How fast files come in, beside sqlite3's own executemany of the same rows, and in what memory.
+"""How fast files come in, beside sqlite3's own executemany and bare parsers, and in what memory.
 
-Usage: python benchmarks/import.py [--rows 1000000] [--systems 10] [--corpus-mb 200] [--folder DIR]
+Usage: python benchmarks/import.py [--rows 1000000] [--systems 10] [--corpus-mb 200]
+    [--ranking-rows 1000000] [--folder DIR] [--only TASK ...]
 
-Each measurement runs in a process of its own, of which the peak of the resident memory is told.
-The files are made in the folder and removed.
+The bare insert puts the same rows (query, document, rank, score) as they are into a STRICT table
+without any index, in one transaction, from tuples held in memory; an import reads the file, checks
+it, numbers the documents and orders the rankings as well. Each task runs in a process of its own,
+of which seconds of the clock, seconds of the processor and the peak of the resident memory are
+told; on a shared machine the processor's are those to trust. The files are made in the folder and
+removed. Parsers that are not installed are left out.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
+import json
 import resource
+import shutil
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
-DEPTH = 1000
-WANTED = 20_000
-WORDS = 120  # of a document
-TASKS = ("bare-insert", "run", "systems", "bare-corpus", "corpus")
+from import_files import DEPTH, rows_of, write_corpus, write_places, write_run
 
-
-def run_rows(rows: int, documents: int, seed: int) -> Iterator[tuple[str, str, int, float]]:
-    """The rows of a run: queries of 1,000 places each."""
-    chosen = random.Random(seed)
-    for row in range(rows):
-        query, place = divmod(row, DEPTH)
-        docid = f"msmarco_passage_{chosen.randrange(documents):08}"
-        yield f"q{query}", docid, place + 1, 1000 - place + chosen.random()
-
-
-def write_run(path: Path, rows: int, documents: int, seed: int) -> None:
-    """Write them as a TREC run."""
-    with path.open("w") as file:
-        file.writelines(
-            f"{qid} Q0 {docid} {rank} {score:.6f} tag\n"
-            for qid, docid, rank, score in run_rows(rows, documents, seed)
-        )
-
-
-def write_corpus(path: Path, megabytes: int) -> int:
-    """Write a BEIR corpus of this size; how many documents it has."""
-    chosen = random.Random(0)
-    words = [f"word{number}" for number in range(5000)]
-    texts = [" ".join(chosen.choices(words, k=WORDS)) for _ in range(500)]
-    count = size = 0
-    with path.open("w") as file:
-        while size < megabytes * 1_000_000:
-            text = texts[count % len(texts)]
-            size += file.write(f'{{"_id": "d{count}", "title": "t{count}", "text": "{text}"}}\n')
-            count += 1
-    return count
-
-
-def main() -> None:
-    """Make the files, run every task, print the table."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--rows", type=int, default=1_000_000, help="of the one large run")
-    parser.add_argument("--systems", type=int, default=10, help="of 50 queries x 1,000 places")
-    parser.add_argument("--corpus-mb", type=int, default=200)
-    parser.add_argument("--folder", type=Path, help="where there is room for the files")
-    parser.add_argument("--task", choices=TASKS, help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.task:
-        task(options.task, options)
-        return
-    with TemporaryDirectory(dir=options.folder) as name:
-        folder = Path(name)
-        write_run(folder / "large.run", options.rows, max(options.rows // 3, DEPTH), seed=0)
-        for number in range(options.systems):
-            write_run(folder / f"system{number}.run", 50 * DEPTH, 30_000, seed=number)
-        count = write_corpus(folder / "corpus.jsonl", options.corpus_mb)
-        print(
-            f"{options.rows:,} rows; {options.systems} systems x 50,000 rows; "
-            f"{options.corpus_mb} MB of {count:,} documents, of which {WANTED:,} are pooled\n"
-        )
-        print("| task | seconds | a second | peak MiB |\n| --- | --- | --- | --- |")
-        for one in TASKS:
-            words = [
-                f"--{key.replace('_', '-')}={value}"
-                for key, value in vars(options).items()
-                if key not in ("task", "folder")
-            ]
-            command = [sys.executable, __file__, "--task", one, "--folder", str(folder), *words]
-            done = subprocess.run(command, capture_output=True, text=True, check=True)
-            print(done.stdout.strip(), flush=True)
-
-
-def task(name: str, options: argparse.Namespace) -> None:
-    """Do one task in this process and print its line of the table."""
-    from annotator.rubrics import presets
+if TYPE_CHECKING:
     from annotator.store import Project
 
-    folder: Path = options.folder
-    project = Project.create(folder / f"{name}.db", presets()["general"])
-    work = {
-        "bare-insert": lambda: bare_insert(folder, options.rows),
-        "run": lambda: import_runs(project, [folder / "large.run"]),
-        "systems": lambda: import_runs(project, sorted(folder.glob("system*.run"))),
-        "bare-corpus": lambda: bare_corpus(folder / "corpus.jsonl"),
-        "corpus": lambda: import_corpus(project, folder / "corpus.jsonl"),
-    }[name]
-    seconds, count, unit = work()
-    project.close()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"| {name} | {seconds:.2f} | {count / seconds:,.0f} {unit} | {peak:,.0f} |")
+WANTED = 20_000
+SMALL = 10_000  # ranking rows of the project that a large one is compared with
+Count = tuple[int, str]
+Work = Callable[[], Count]
 
 
-def bare_insert(folder: Path, count: int) -> tuple[float, int, str]:
-    """Insert the run's rows, held in memory, in one transaction and one call."""
-    rows = list(run_rows(count, max(count // 3, DEPTH), seed=0))
-    with sqlite3.connect(folder / "bare.db") as connection:
-        connection.execute("CREATE TABLE run (qid TEXT, docid TEXT, rank INTEGER, score REAL)")
-        start = time.perf_counter()
+def bare_insert(folder: Path) -> Work:
+    """Insert the large run's rows in one transaction and one call."""
+    rows = list(rows_of(folder / "large.run"))
+    connection = sqlite3.connect(folder / "bare.db")
+    connection.execute("CREATE TABLE run (qid TEXT, docid TEXT, rank INTEGER, score REAL) STRICT")
+
+    def work() -> Count:
         connection.executemany("INSERT INTO run VALUES (?, ?, ?, ?)", rows)
         connection.commit()
-        return time.perf_counter() - start, count, "rows"
+        connection.close()
+        return len(rows), "rows"
+
+    return work
 
 
-def import_runs(project: object, files: list[Path]) -> tuple[float, int, str]:
-    """Import run files as systems."""
-    from annotator.actions.importing import import_run
-    from annotator.store import Project
-
-    assert isinstance(project, Project)
-    start = time.perf_counter()
-    with project.file.writing():
-        found = [import_run(project, file) for file in files]
-    return time.perf_counter() - start, sum(int(one.facts["rows"]) for one in found), "rows"
+def runs(folder: Path, pattern: str) -> Work:
+    """Import run files as systems, all or none."""
+    project = _project(folder / f"into-{pattern[:5]}.db")
+    return lambda: (_import(project, sorted(folder.glob(pattern))), "rows")
 
 
-def bare_corpus(path: Path) -> tuple[float, int, str]:
+def bare_corpus(folder: Path) -> Work:
     """Parse every line of the corpus with Python's own JSON, and keep nothing."""
-    import json
 
-    start = time.perf_counter()
-    with path.open(encoding="utf-8") as file:
-        count = sum(1 for line in file if json.loads(line))
-    return time.perf_counter() - start, count, "documents"
+    def work() -> Count:
+        with (folder / "corpus.jsonl").open(encoding="utf-8") as file:
+            return sum(1 for line in file if json.loads(line)), "documents"
+
+    return work
 
 
-def import_corpus(project: object, path: Path) -> tuple[float, int, str]:
+def corpus(folder: Path) -> Work:
     """Import the texts that the pool needs."""
     from annotator.actions.importing import import_documents
     from annotator.actions.pooling import make_pool
-    from annotator.store import Project
 
-    assert isinstance(project, Project)
-    run = path.with_name("pool.run")
+    project, run = _project(folder / "corpus.db"), folder / "pool.run"
     with run.open("w") as file:
         file.writelines(
             f"q{n // 100} Q0 d{n * 7} {n % 100 + 1} {100 - n % 100} t\n" for n in range(WANTED)
         )
-    import_runs(project, [run])
+    _import(project, [run])
     make_pool(project, 100)
-    start = time.perf_counter()
-    found = import_documents(project, path)
-    count = sum(int(value) for fact, value in found.facts.items() if fact.startswith("documents"))
-    return time.perf_counter() - start, count, "documents"
+
+    def work() -> Count:
+        found = import_documents(project, folder / "corpus.jsonl")
+        facts = found.facts.items()
+        return sum(int(n) for fact, n in facts if fact.startswith("documents")), "documents"
+
+    return work
+
+
+def parser(folder: Path, name: str) -> Work:
+    """Parse the large run with another package, and keep what it makes."""
+    path = str(folder / "large.run")
+    if name == "polars":
+        import polars
+
+        read: Callable[[], Any] = partial(
+            polars.read_csv, path, separator=" ", has_header=False, quote_char=None
+        )
+    elif name == "pandas":
+        import pandas
+
+        read = partial(pandas.read_csv, path, sep=" ", header=None, quoting=3)
+    elif name == "pytrec_eval":
+        import pytrec_eval
+
+        read = partial(_opened, path, pytrec_eval.parse_run)
+    else:
+        import ir_measures
+
+        read = lambda: list(ir_measures.read_trec_run(path))  # noqa: E731
+
+    def work() -> Count:
+        read()
+        return sum(1 for _ in Path(path).open("rb")), "rows"
+
+    return work
+
+
+def _opened(path: str, parse: Callable[[Any], Any]) -> Any:
+    with Path(path).open() as file:
+        return parse(file)
+
+
+def used(folder: Path, size: str, step: str) -> Work:
+    """One step of everyday work on a project with many or few ranking rows, of like pools."""
+    from annotator.actions.scoring import score
+    from annotator.actions.status import status
+    from annotator.scoring.options import ScoreOptions
+    from annotator.store import Desk, Project
+
+    path = folder / f"{size}.db"
+    steps: dict[str, Callable[[Project], object]] = {
+        "open": lambda project: None,
+        "status": status,
+        "score": lambda project: score(project, ScoreOptions()),
+        "first": lambda project: _first(Desk(project, "ann")),
+    }
+
+    def work() -> Count:
+        project = Project.open(path)
+        steps[step](project)
+        project.close()
+        return 1, "times"
+
+    return work
+
+
+def _first(desk: Any) -> None:
+    query = desk.progress()[0].query
+    desk.document(desk.cards(query)[0].document)
+
+
+def _project(path: Path) -> Project:
+    from annotator.rubrics import presets
+    from annotator.store import Project
+
+    return Project.create(path, presets()["general"])
+
+
+def _import(project: Project, files: list[Path]) -> int:
+    from annotator.actions.intake import import_all
+    from annotator.actions.runs import run_of
+
+    found = import_all(project, [partial(run_of, path=file) for file in files])
+    return sum(int(one.facts["rows"]) for one in found)
+
+
+TASKS: dict[str, Callable[[Path], Work]] = {
+    "bare insert": bare_insert,
+    "run": partial(runs, pattern="large.run"),
+    **{f"parse {name}": partial(parser, name=name)
+       for name in ("polars", "pandas", "pytrec_eval", "ir_measures")},
+    "systems": partial(runs, pattern="system*.run"),
+    "bare corpus": bare_corpus,
+    "corpus": corpus,
+    **{f"{step}, {size} project": partial(used, size=size, step=step)
+       for step in ("open", "status", "score", "first") for size in ("small", "large")},
+}  # fmt: skip
+
+
+def task(name: str, folder: Path) -> None:
+    """Do one task in this process and print its line of the table."""
+    try:
+        work = TASKS[name](folder)
+    except ImportError:
+        print(f"| {name} | not installed | | | |")
+        return
+    wall, cpu = time.perf_counter(), time.process_time()
+    count, unit = work()
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"| {name} | {wall:.2f} | {cpu:.2f} | {count / cpu:,.0f} {unit} | {peak:,.0f} |")
+
+
+def prepare(folder: Path, options: argparse.Namespace, tasks: list[str]) -> None:
+    """Make the files that the tasks need."""
+    if any(name in ("bare insert", "run") or name.startswith("parse") for name in tasks):
+        write_run(folder / "large.run", options.rows, max(options.rows // 3, DEPTH), seed=0)
+    if "systems" in tasks:
+        for number in range(options.systems):
+            write_run(folder / f"system{number}.run", 50 * DEPTH, 30_000, seed=number)
+    if any("corpus" in name for name in tasks):
+        free = shutil.disk_usage(folder).free / 1e6
+        if free < 2 * options.corpus_mb:
+            sys.exit(f"{folder}: {free:,.0f} MB free, {2 * options.corpus_mb:,} needed: --folder")
+        print(f"corpus of {write_corpus(folder / 'corpus.jsonl', options.corpus_mb):,} documents\n")
+    if any("project" in name for name in tasks):
+        from annotator.actions.pooling import make_pool
+
+        for size, rows in (("small", SMALL), ("large", options.ranking_rows)):
+            project = _project(folder / f"{size}.db")
+            for number in range(10):
+                _import(project, [write_places(folder / f"s{number}.txt", number, rows // 1000)])
+            make_pool(project, 10)
+            project.close()
+
+
+def main() -> None:
+    """Make the files, run every task, print the table."""
+    words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    words.add_argument("--rows", type=int, default=1_000_000, help="of the one large run")
+    words.add_argument("--systems", type=int, default=10, help="of 50 queries x 1,000 places")
+    words.add_argument("--corpus-mb", type=int, default=200)
+    words.add_argument("--ranking-rows", type=int, default=1_000_000, help="of the large project")
+    words.add_argument("--folder", type=Path, help="where there is room for the files")
+    words.add_argument("--only", nargs="+", choices=TASKS, default=list(TASKS))
+    words.add_argument("--task", choices=TASKS, help=argparse.SUPPRESS)
+    options = words.parse_args()
+    if options.task:
+        task(options.task, options.folder)
+        return
+    with TemporaryDirectory(dir=options.folder) as name:
+        prepare(Path(name), options, options.only)
+        print("| task | seconds | of the processor | a second of it | peak MiB |")
+        print("| --- | --- | --- | --- | --- |")
+        for one in options.only:
+            command = [sys.executable, __file__, "--task", one, "--folder", name]
+            done = subprocess.run(command, capture_output=True, text=True, check=True)
+            print(done.stdout.strip(), flush=True)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from annotator.errors import InputError
+from annotator.sanitise import one_line
 
 ROWS = 1000  # at once in memory, beside a column's page
 
@@ -34,7 +35,8 @@ def json_lines_of(file: BinaryIO, name: str) -> BinaryIO:
                 for row in batch.to_pylist():
                     yield json.dumps(row, ensure_ascii=False, default=str).encode() + b"\n"
         except (ArrowException, OSError, UnicodeError) as error:
-            raise InputError(f"{name}: is a damaged Parquet file: {error}") from None
+            reason = one_line(str(error), 120)  # which may be of several lines
+            raise InputError(f"{name}: is a damaged Parquet file: {reason}") from None
 
     return io.BufferedReader(_Lines(lines()))
 
