@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annotator.store.desk import Desk
 from annotator.store.file import ProjectFile
-from annotator.store.judgments import Labels
+from annotator.store.labels import Labels
 from annotator.store.log import Entry
 from annotator.store.pool import Pool
 from annotator.store.project import Clock, Project

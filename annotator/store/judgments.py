@@ -3,36 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
 import numpy as np
 
 from annotator.errors import UsageError
-from annotator.records import AssessorKind, FloatArray, Int32Array, IntArray, JudgmentEvent, Mark
+from annotator.records import AssessorKind, FloatArray, JudgmentEvent, Mark
 from annotator.store import log
 from annotator.store.file import ProjectFile
+from annotator.store.labels import Labels
 from annotator.store.log import Entry
-
-
-@dataclass(frozen=True, eq=False)
-class Labels:
-    """The label that holds for each judged pair, and how it came to be the one.
-
-    ``query``, ``document`` and ``grade`` have one element a pair. Where assessors differ the
-    latest label holds, and ``disputed`` counts such pairs. ``assessors`` are those whose labels
-    hold anywhere. ``outdated`` counts pairs with labels under earlier rubric versions only.
-    ``event`` is the entry of the log that each label stands in.
-    """
-
-    query: Int32Array
-    document: Int32Array
-    grade: Int32Array
-    assessors: list[str]
-    disputed: int
-    outdated: int
-    event: IntArray
 
 
 class Said(NamedTuple):
@@ -240,12 +221,7 @@ class JudgmentTable:
 
         An entry from when there was no text, or of which that is not known, is none of them.
         """
-        rows = self._file.tuples(
-            "SELECT judgment.id FROM judgment JOIN pair ON pair.id = pair_id"
-            " JOIN document INDEXED BY document_with_text ON document.id = document_id"
-            " WHERE text_hash != '' AND document.hash != '' AND document.hash != text_hash"
-        )
-        return {row[0] for row in rows}
+        return log.of_earlier_texts(self._file)
 
     def marks(self) -> list[tuple[int, int, Mark]]:
         """What assessors put aside: query, document and mark of each pair and assessor."""

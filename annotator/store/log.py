@@ -151,3 +151,13 @@ def head(file: ProjectFile) -> tuple[int, str]:
     """
     number, last = _end(file)
     return number, last.hex()
+
+
+def of_earlier_texts(file: ProjectFile) -> set[int]:
+    """The entries that speak of another text than the document has now."""
+    rows = file.tuples(
+        "SELECT judgment.id FROM judgment JOIN pair ON pair.id = pair_id"
+        " JOIN document INDEXED BY document_with_text ON document.id = document_id"
+        " WHERE text_hash != '' AND document.hash != '' AND document.hash != text_hash"
+    )
+    return {row[0] for row in rows}

@@ -1,0 +1,26 @@
+"""The labels that hold, as they come out of the judgment log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from annotator.records import Int32Array, IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """The label that holds for each judged pair, and how it came to be the one.
+
+    ``query``, ``document`` and ``grade`` have one element a pair. Where assessors differ the
+    latest label holds, and ``disputed`` counts such pairs. ``assessors`` are those whose labels
+    hold anywhere. ``outdated`` counts pairs with labels under earlier rubric versions only.
+    ``event`` is the entry of the log that each label stands in.
+    """
+
+    query: Int32Array
+    document: Int32Array
+    grade: Int32Array
+    assessors: list[str]
+    disputed: int
+    outdated: int
+    event: IntArray
