@@ -116,16 +116,16 @@ class Decide:
         """How to choose until the next survey."""
         apart = self.difference(survey)
         lead = survey.pooled.discounts[self.first] - survey.pooled.discounts[self.second]
-        if is_credible(apart, self._labels(survey)):
+        if is_credible(apart, self.labels(survey)):
             return towards_proof(survey, lead if apart.mean > 0 else -lead)
         return towards_credibility(survey, lead)
 
     def reached(self, survey: Survey, *, stay: bool = False) -> bool:
         """Whether the difference is credible, or credibly below the margin."""
-        apart, labels = self.difference(survey), self._labels(survey, stay=stay)
+        apart, labels = self.difference(survey), self.labels(survey, stay=stay)
         return is_credible(apart, labels) or is_within_margin(apart, labels)
 
-    def _labels(self, survey: Survey, *, stay: bool = False) -> int:
+    def labels(self, survey: Survey, *, stay: bool = False) -> int:
         """How many labels of the two systems' own documents a claim may rest on."""
         of_either = survey.pooled.discounts[[self.first, self.second]] > 0
         return _labels(survey, stay, np.asarray(of_either.any(axis=0)))

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,6 +24,9 @@ from annotator.judging import Order, Session
 from annotator.sanitise import one_line
 from annotator.store import Desk, Project
 from annotator.tui.workplace import Live, Workplace
+
+if TYPE_CHECKING:  # what a verdict is made of takes long to load
+    from annotator.scoring.standings import Standing
 
 ORDERS = ("depth", "random", "mtf", "decide", "best", "rank")
 """The orders by name; depth, query by query, needs nothing chosen."""
@@ -116,7 +120,14 @@ def command(
 
             desk = Desk(opened_project, assessor)
             chosen = load_order(opened_project, desk, order, systems, stay=stay)
-        judge(opened_project, project, assessor, query, order=chosen)
+        judge(
+            opened_project,
+            project,
+            assessor,
+            query,
+            order=chosen,
+            load_standing=partial(_standing, project, order, systems, stay=stay),
+        )
 
 
 def judge(
@@ -126,6 +137,7 @@ def judge(
     query: str | None = None,
     *,
     order: Order | None = None,
+    load_standing: Callable[[], Standing] | None = None,
 ) -> None:
     """Open the screens, and say in the end what was done."""
     from annotator.tui.app import run_app  # the only import of Textual, which takes 0.2 s
@@ -141,6 +153,7 @@ def judge(
         rubric=project.rubrics.active().rubric,
         session=session,
         load_board=partial(_board, path),
+        load_standing=load_standing or partial(_standing, path, ORDERS[0]),
     )
     project.file.answer_keys(APP_WAITS)
     try:
@@ -159,6 +172,15 @@ def _board(path: Path, pause: Callable[[], None]) -> Live:
         project.file.pause = pause
         labels = load_labels(project, options)
         return load_board(project, options, labels), method(project, options, labels)
+
+
+def _standing(
+    path: Path, order: str, systems: Sequence[str] = (), *, stay: bool = False
+) -> Standing:
+    from annotator.actions.standing import load_standing
+
+    with opened(path) as project:
+        return load_standing(project, order, systems, stay=stay)
 
 
 def _tell_done(project: Project, path: Path, assessor: str, before: int) -> None:

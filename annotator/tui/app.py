@@ -212,6 +212,12 @@ class AnnotatorApp(App[None]):
         else:
             self.notify("nothing of that query is in the pool", markup=False)
 
+    def action_verdict(self) -> None:
+        """Show how far it is to what the order of judging is for."""
+        from annotator.tui.screens.verdict import VerdictScreen
+
+        self.push_screen(VerdictScreen(self._work.load_standing))
+
     def action_rubric(self) -> None:
         """Show what each grade means."""
         from annotator.tui.screens.rubric import RubricScreen

@@ -25,7 +25,6 @@ MOST_TOLD = 400
 
 HELD = "key ignored: it came before this document could be read"
 GIVEN_UP = "NOT saved: another program is writing to this project; try again"
-REST_NOW = "a short break keeps grades steady. All is saved."
 FINISHED = "Nothing is left to judge."
 
 

@@ -12,6 +12,7 @@ from rubric import Rubric
 
 if TYPE_CHECKING:  # the first document does not wait for what reads a scoreboard
     from annotator.scoring.board import Board
+    from annotator.scoring.standings import Standing
     from annotator.scoring.table import Method
 
 Live: TypeAlias = "tuple[Board, Method]"
@@ -24,7 +25,8 @@ class Workplace:
 
     ``load_board`` reads the scoreboard afresh; it is called in a thread of its own and must use a
     connection of its own. What it is given it calls between small pieces of reading, to let the
-    screen go first.
+    screen go first. ``load_standing`` works out, in a thread and over a connection of its own too,
+    how far it is to what the order of judging is for.
     """
 
     project: str
@@ -32,4 +34,5 @@ class Workplace:
     rubric: Rubric
     session: Session
     load_board: Callable[[Callable[[], None]], Live]
+    load_standing: Callable[[], Standing]
     quiet: Quiet = field(default_factory=Quiet)

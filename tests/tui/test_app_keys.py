@@ -25,6 +25,7 @@ WAYS = {
     "comparison": ("b", "c", "down", "enter"),
     "marking": ("m",),
     "rubric": ("r",),
+    "verdict": ("v",),
     "help": ("question_mark",),
 }
 LEAVES_THE_PROGRAM = "app.quit"

@@ -15,10 +15,12 @@ from annotator.actions.demo import open_or_build
 from annotator.actions.importing import import_run
 from annotator.actions.pooling import make_pool
 from annotator.actions.scoring import load_board, load_labels, method
+from annotator.actions.standing import load_standing
 from annotator.judging import Session
 from annotator.records import Document, JudgmentEvent, Query
 from annotator.scoring.board import Board
 from annotator.scoring.options import ScoreOptions
+from annotator.scoring.standings import Standing
 from annotator.scoring.table import Method
 from annotator.store import Desk, Project
 from annotator.tui.app import AnnotatorApp
@@ -106,6 +108,15 @@ def read_board(path: Path) -> tuple[Board, Method]:
         project.close()
 
 
+def read_standing(path: Path) -> Standing:
+    """What is known so far of the best system."""
+    project = Project.open(path)
+    try:
+        return load_standing(project, "best")
+    finally:
+        project.close()
+
+
 def workplace(
     path: Path,
     assessor: str = "ana",
@@ -118,7 +129,9 @@ def workplace(
     rubric = project.rubrics.active().rubric
     session = Session(Desk(project, assessor), rubric.top, seconds_apart(4))
     session.start(qid)
-    return Workplace("demo.db", assessor, rubric, session, lambda _: board(path))
+    return Workplace(
+        "demo.db", assessor, rubric, session, lambda _: board(path), lambda: read_standing(path)
+    )
 
 
 @asynccontextmanager

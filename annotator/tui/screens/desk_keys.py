@@ -44,6 +44,8 @@ DESK: list[BindingType] = [
             tooltip="Show Markdown by its look, or as plain text"),
     Binding("q", "app.queries", "Queries", id="app.queries", tooltip="Progress of every query"),
     Binding("b", "app.scores", "Scores", id="app.scores", tooltip="The scoreboard"),
+    Binding("v", "app.verdict", "Verdict", show=False, id="app.verdict",
+            tooltip="The verdict so far, and how far it is to one"),
     Binding("h", "app.history", "History", show=False, id="app.history",
             tooltip="Your last judgments, to be reopened"),
     Binding("r", "app.rubric", "Rubric", id="app.rubric", tooltip="What each grade means"),

@@ -16,6 +16,7 @@ from annotator.records import Card, Document, Query
 from annotator.sanitise import one_line
 from annotator.tui.breaks import Breaks
 from annotator.tui.guard import Guard
+from annotator.tui.news import news
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.desk_keys import DESK
 from annotator.tui.screens.saying import SayingScreen
@@ -25,7 +26,7 @@ from annotator.tui.widgets.grade_bar import GradeBar
 from annotator.tui.widgets.page import Source
 from annotator.tui.widgets.query_panel import QueryPanel
 from annotator.tui.widgets.status_line import StatusLine
-from annotator.tui.words import FINISHED, REST_NOW, about, edge, finished, place, state
+from annotator.tui.words import FINISHED, about, edge, finished, place, state
 from annotator.tui.workplace import Live, Workplace
 
 READING = 0.05  # seconds that a document is on screen before the next is made ready
@@ -141,8 +142,8 @@ class GradeScreen(SayingScreen):
 
     def _next_card(self) -> None:
         self.show_card()
-        if self._breaks.due():
-            self.app.notify(f"{self._breaks.minutes} minutes without a rest: {REST_NOW}")
+        for said in news(self._work.session, self._breaks):
+            self.app.notify(said)
 
     def action_later(self) -> None:
         """Put the document aside."""

@@ -1,0 +1,116 @@
+"""From a project to what is known so far of what an order of judging is for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from annotator.actions.orders import CUTOFF, strategy_of
+from annotator.actions.planning import pool_and_grades
+from annotator.actions.scoring import load_board
+from annotator.scoring.board import Board
+from annotator.scoring.options import ScoreOptions
+from annotator.scoring.standings import (
+    CREDIBLE,
+    EQUAL,
+    OPEN,
+    PROVED,
+    WITHIN,
+    PairStanding,
+    Standing,
+)
+from annotator.store import Project
+from rubric import Measure
+from rubric.expectation import SHOWN_DRAWS
+from rubric.grade_model import GradeModel
+from rubric.planning import forecast
+from rubric.stopping import is_credible, is_within_margin
+from rubric.strategies import STAYING_LABELS, Decide
+from rubric.survey import Survey, survey
+
+PATIENCE = 3.0
+"""Seconds after which the number of labels to come is left unknown."""
+MEASURE = Measure("nDCG", CUTOFF)
+DECIDE, BEST, RANK = "decide", "best", "rank"
+_EQUAL = 1e-12
+
+
+def load_standing(
+    project: Project,
+    order: str,
+    systems: Sequence[str] = (),
+    *,
+    stay: bool = False,
+    clock: Callable[[], float] = time.monotonic,
+) -> Standing:
+    """How sure it is by now which of the two systems is better; which is best; how all rank.
+
+    An order that is for nothing of the kind is asked which system is best.
+
+    Raises
+    ------
+    UsageError
+        As :func:`annotator.actions.orders.load_order`.
+    """
+    order = order if order in (DECIDE, RANK) else BEST
+    strategy = strategy_of(project, order, systems)
+    board = load_board(project, ScoreOptions(measures=(MEASURE,)))
+    if len(board.systems) < 2 or strategy is None:
+        return Standing(_goal(order, systems), order, (), False, None)
+    pooled, grades, gains = pool_and_grades(project)
+    found = survey(GradeModel(pooled, len(gains) - 1), grades, gains, draws=SHOWN_DRAWS)
+    pairs = tuple(_between(board, found, *pair) for pair in _pairs(board, found, order, systems))
+    few = stay and found.labels < STAYING_LABELS
+    reached = all(one.proved if few else one.verdict != OPEN for one in pairs)
+    if reached or (order == BEST and strategy.reached(found, stay=stay)):
+        return Standing(_goal(order, systems), order, pairs, True, None)
+    begun = clock()
+    ahead = forecast(pooled, grades, gains, strategy, time_is_up=lambda: clock() - begun > PATIENCE)
+    return Standing(_goal(order, systems), order, pairs, False, ahead)
+
+
+def _goal(order: str, systems: Sequence[str]) -> str:
+    if order == DECIDE:
+        return f"which of {systems[0]} and {systems[1]} is better"
+    return "how the systems rank" if order == RANK else "which system is best"
+
+
+def _pairs(
+    board: Board, found: Survey, order: str, systems: Sequence[str]
+) -> Sequence[tuple[int, int]]:
+    """The comparisons to look at: the leader's with every rival, or of neighbours."""
+    ranked = (-found.means.mean(axis=0)).argsort(kind="stable").tolist()
+    if order == DECIDE:
+        first, second = sorted(map(board.systems.index, systems), key=ranked.index)
+        return [(first, second)]
+    if order == RANK:
+        return list(pairwise(ranked))
+    return [(ranked[0], rival) for rival in ranked[1:]]
+
+
+def _between(board: Board, found: Survey, first: int, second: int) -> PairStanding:
+    compared = board.compare(first, second, MEASURE)
+    of_pair = Decide(first, second)
+    apart, labels = of_pair.difference(found), of_pair.labels(found)
+    lower, upper = compared.lower, compared.upper
+    if lower is None or upper is None:
+        verdict = OPEN
+    elif lower > _EQUAL or upper < -_EQUAL:
+        verdict = PROVED
+    elif max(-lower, upper) <= _EQUAL:
+        verdict = EQUAL
+    elif is_credible(apart, labels):
+        verdict = CREDIBLE
+    else:
+        verdict = WITHIN if is_within_margin(apart, labels) else OPEN
+    return PairStanding(
+        first=board.systems[first],
+        second=board.systems[second],
+        verdict=verdict,
+        chance=apart.above(),
+        expected=apart.mean,
+        lower=lower,
+        upper=upper,
+        labels=labels,
+    )

@@ -1,0 +1,56 @@
+"""A standing in sentences."""
+
+from __future__ import annotations
+
+from annotator.report.tables import ESTIMATE, name
+from annotator.scoring.standings import EQUAL, OPEN, WITHIN, PairStanding, Standing
+from rubric.planning import Forecast
+from rubric.stopping import LEAST_LABELS, MARGIN
+
+MAY_STOP = "This is known well enough: you may stop here. More labels make it surer still."
+
+
+def standing(found: Standing) -> list[str]:
+    """The verdict on each pair, what is certain about it, and how far it is to the goal."""
+    if not found.pairs:
+        return ["There is only one system: there is nothing to compare it with."]
+    ahead = MAY_STOP if found.reached else _to_go(found.order, found.forecast)
+    return [*map(_pair, found.pairs), ahead]
+
+
+def _pair(one: PairStanding) -> str:
+    first, second = name(one.first), name(one.second)
+    better = f"{first} is better than {second}"
+    said = {
+        EQUAL: f"{first} and {second} are equal",
+        WITHIN: f"{first} and {second} are less than {MARGIN:g} apart",
+        OPEN: f"perhaps {better}",
+    }.get(one.verdict, better)
+    text = f"{one.verdict.capitalize()}: {said}."
+    if not one.proved:
+        chance = "over 99.9%" if one.chance > 0.999 else f"{one.chance:.1%}"
+        text += (
+            f" The chance that {first} is better on these queries is {chance}, the expected "
+            f"difference {ESTIMATE}{one.expected:.4f}, on {one.labels:,} labels."
+        )
+        if one.labels < LEAST_LABELS:
+            text += f" On fewer than {LEAST_LABELS} nothing is claimed but what is proved."
+    if one.lower is not None and one.upper is not None:
+        text += f" What is certain: the difference lies within [{one.lower:.4f}, {one.upper:.4f}]."
+    return text
+
+
+def _to_go(order: str, forecast: Forecast | None) -> str:
+    if forecast is None:
+        return "How many labels it will take is not known."
+    fewest, most = forecast.range
+    if forecast.median is None:
+        return (
+            f"Judged in the order {order} it is likely to take more than {fewest:,} labels; how "
+            "many more was not found in the time there is."
+        )
+    spread = f" ({fewest:,} to {most:,})" if fewest < most else ""
+    return (
+        f"Judged in the order {order} it is likely to take about {forecast.median:,} more "
+        f"labels{spread}."
+    )

@@ -1,0 +1,66 @@
+"""What is known so far of the thing that an order of judging is for, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rubric.planning import Forecast
+
+
+@dataclass(frozen=True)
+class PairStanding:
+    """Two systems, the one that is expected to be better first.
+
+    Parameters
+    ----------
+    verdict
+        "proved", "equal", "credible", "within 0.02" or "open": what holds on these queries.
+    chance
+        The probability that the first is better, by the grade model.
+    expected
+        The expected mean difference on nDCG@10; a query without anything relevant adds 0.
+    lower, upper
+        Its exact bounds, None where it is defined for no query.
+    labels
+        Labels of documents in either top 10.
+    """
+
+    first: str
+    second: str
+    verdict: str
+    chance: float
+    expected: float
+    lower: float | None
+    upper: float | None
+    labels: int
+
+    @property
+    def proved(self) -> bool:
+        """Whether no missing label can change the verdict."""
+        return self.verdict in (PROVED, EQUAL)
+
+
+PROVED, EQUAL, CREDIBLE, WITHIN, OPEN = "proved", "equal", "credible", "within 0.02", "open"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The verdicts that a goal hangs on.
+
+    Parameters
+    ----------
+    goal, order
+        What is to be known, in words; and the order of judging that is for it.
+    pairs
+        The comparisons that it hangs on.
+    reached
+        Whether it is known well enough to stop.
+    forecast
+        How many more labels it is likely to take; None where it is reached.
+    """
+
+    goal: str
+    order: str
+    pairs: tuple[PairStanding, ...]
+    reached: bool
+    forecast: Forecast | None

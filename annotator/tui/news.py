@@ -1,0 +1,21 @@
+"""What the app says after a grade, each thing once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from annotator.judging import Session
+from annotator.tui.breaks import Breaks
+
+REST_NOW = "a short break keeps grades steady. All is saved."
+GOAL_REACHED = (
+    "What you judge for is known well enough: you may stop, or go on. v shows the verdict."
+)
+
+
+def news(session: Session, breaks: Breaks) -> Iterator[str]:
+    """Call at each judgment: that a rest is due, and that the order's goal is reached."""
+    if breaks.due():
+        yield f"{breaks.minutes} minutes without a rest: {REST_NOW}"
+    if session.reaches_goal():
+        yield GOAL_REACHED

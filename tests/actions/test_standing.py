@@ -1,0 +1,82 @@
+"""What is known so far of what an order of judging is for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotator.actions.labelling import import_qrels
+from annotator.actions.standing import load_standing
+from annotator.errors import UsageError
+from annotator.report.standing import MAY_STOP, standing
+from annotator.store import Project
+from tests.projects import pooled_project, qrels_lines, write
+
+QUERIES = [f"q{number}" for number in range(12)]
+SYSTEMS = {
+    "good": {qid: [f"{qid}-{place}" for place in range(6)] for qid in QUERIES},
+    "poor": {qid: [f"{qid}-{place}" for place in (5, 4, 9, 8, 7, 6)] for qid in QUERIES},
+    "twin": {qid: [f"{qid}-{place}" for place in (0, 1, 2, 3, 4, 5)] for qid in QUERIES},
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return pooled_project(tmp_path / "judgments.db", SYSTEMS)
+
+
+def judge(project: Project, places: range) -> None:
+    """Give the first places of the good system the higher grades."""
+    grades = {(qid, f"{qid}-{place}"): max(0, 3 - place) for qid in QUERIES for place in places}
+    import_qrels(project, write(project.file.path.with_name("some.qrels"), qrels_lines(grades)))
+
+
+def test_without_labels_everything_is_open_and_the_labels_to_come_are_forecast(
+    project: Project,
+) -> None:
+    found = load_standing(project, "decide", ["good", "poor"])
+    (pair,) = found.pairs
+    assert ({pair.first, pair.second}, pair.verdict) == ({"good", "poor"}, "open")
+    assert not found.reached
+    assert found.forecast is not None
+    assert "Judged in the order decide" in standing(found)[-1]
+
+
+def test_with_everything_judged_the_goal_is_reached(project: Project) -> None:
+    judge(project, range(10))
+    for order, systems in (("decide", ["good", "poor"]), ("best", []), ("rank", [])):
+        found = load_standing(project, order, systems)
+        assert found.reached
+        assert found.forecast is None
+        assert standing(found)[-1] == MAY_STOP
+
+
+def test_staying_with_queries_only_proofs_count_until_there_are_75_labels(project: Project) -> None:
+    judge(project, range(4))
+    found = load_standing(project, "decide", ["good", "poor"])
+    staying = load_standing(project, "decide", ["good", "poor"], stay=True)
+    assert found.pairs == staying.pairs
+    assert found.reached
+    assert staying.reached is found.pairs[0].proved
+
+
+def test_the_best_system_stands_against_every_rival_and_a_ranking_hangs_on_neighbours(
+    project: Project,
+) -> None:
+    judge(project, range(4))
+    best = load_standing(project, "best")
+    assert {one.first for one in best.pairs} <= {"good", "twin"}
+    assert len(best.pairs) == 2
+    ranked = load_standing(project, "rank")
+    assert ranked.pairs[0].second == ranked.pairs[1].first
+    assert ranked.pairs[1].second == "poor"
+
+
+def test_an_order_for_nothing_in_particular_is_asked_for_the_best(project: Project) -> None:
+    assert load_standing(project, "depth").goal == "which system is best"
+
+
+def test_systems_that_make_no_pair_are_refused(project: Project) -> None:
+    with pytest.raises(UsageError, match="two systems"):
+        load_standing(project, "decide", ["good"])

@@ -1,0 +1,90 @@
+"""The verdict so far, on a key; and that one may stop, said once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from annotator.errors import ProjectError
+from annotator.judging import Session
+from annotator.records import Card
+from annotator.scoring.standings import Standing
+from annotator.store import Desk
+from annotator.tui.screens.grade import GradeScreen
+from tests.tui.workplaces import opened, running, settled, shown, until, words, workplace
+
+
+class Enough:
+    """An order that takes the cards as they come, and has enough after so many."""
+
+    name, as_of = "enough", 0
+
+    def __init__(self, cards: list[Card], after: int) -> None:
+        self.waiting = [card.pair for card in cards]
+        self.query = {card.pair: card.query for card in cards}
+        self.left = len(cards) - after
+
+    @property
+    def reached(self) -> bool:
+        return len(self.waiting) <= self.left
+
+    def take(self, card: Card) -> None:
+        if not card.open and card.pair in self.waiting:
+            self.waiting.remove(card.pair)
+
+    def next(self) -> tuple[int, int] | None:
+        return (self.query[self.waiting[0]], self.waiting[0]) if self.waiting else None
+
+
+async def test_the_verdict_tells_what_is_known_certain_and_missing(demo: Path) -> None:
+    async with running(workplace(demo)) as pilot:
+        await pilot.press("v")
+        await settled(pilot)
+        assert " Verdict so far · which system is best" in shown(pilot)
+        assert "bm25_lucene is better than tfidf_cosine" in words(pilot)
+        assert "What is certain: the difference lies within" in words(pilot)
+        await pilot.press("end")
+        assert "more labels" in words(pilot)
+        await pilot.press("v")
+        assert isinstance(pilot.app.screen, GradeScreen)
+
+
+async def test_with_one_system_there_is_nothing_to_compare(small: Path) -> None:
+    async with running(workplace(small)) as pilot:
+        await pilot.press("v")
+        await settled(pilot)
+        assert "There is only one system" in words(pilot)
+
+
+async def test_a_verdict_that_cannot_be_worked_out_is_told_and_grading_goes_on(small: Path) -> None:
+    def fails() -> Standing:
+        raise ProjectError("the file is gone [red]")
+
+    def breaks() -> Standing:
+        raise ArithmeticError("singular")
+
+    for load, said in ((fails, "the file is gone [red]"), (breaks, "ArithmeticError")):
+        async with running(replace(workplace(small), load_standing=load)) as pilot:
+            await pilot.press("v")
+            await settled(pilot)
+            assert said in words(pilot)
+            await pilot.press("escape", "0")
+            assert "saved" in shown(pilot)
+
+
+async def test_that_one_may_stop_is_said_once_and_one_may_go_on(small: Path) -> None:
+    work = workplace(small)
+    desk = Desk(opened(small), "ana")
+    cards = [card for one in desk.progress() for card in desk.cards(one.query)]
+    session = Session(desk, work.rubric.top, order=Enough(cards, after=2))
+    session.start()
+    async with running(replace(work, session=session), size=(120, 40)) as pilot:
+        await pilot.press("0")
+        assert "you may stop" not in words(pilot)
+        await pilot.press("1")
+        await until(pilot, lambda: "you may stop" in words(pilot))
+        assert len(pilot.app._notifications) == 1
+        await pilot.press("2")
+        await settled(pilot)
+        assert len(pilot.app._notifications) == 1
+        assert session.totals.judged == 3
