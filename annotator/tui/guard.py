@@ -28,8 +28,9 @@ class Guard:
         self._shown_at = None
 
     def show(self) -> None:
-        """The document has been drawn."""
-        self._shown_at = self._clock()
+        """The document has been drawn, for the first time or again."""
+        if self._shown_at is None:
+            self._shown_at = self._clock()
 
     def lets_through(self) -> bool:
         """Whether a grade key pressed now was meant for the document on screen."""

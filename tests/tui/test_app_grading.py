@@ -96,7 +96,9 @@ async def test_a_file_that_cannot_be_read_for_a_moment_ends_nothing(
     def locked(*_: object) -> None:
         raise ProjectError("demo.db: another program is writing")
 
-    async with running(workplace(small)) as pilot:
+    async with running(workplace(small), min_gap=0.001) as pilot:
+        guard = pilot.app._desk._guard  # type: ignore[attr-defined]
+        await until(pilot, lambda: guard._shown_at is not None)
         with monkeypatch.context() as patch:
             versions = count()
             patch.setattr(Desk, "version", lambda _: next(versions))
@@ -105,7 +107,9 @@ async def test_a_file_that_cannot_be_read_for_a_moment_ends_nothing(
             await until(pilot, lambda: "another program is writing" in shown(pilot))
             await pilot.press("3")
         assert [event.grade for event in events(small)] == [1]
-        await pilot.press("left", "2")
+        await pilot.press("left")
+        await until(pilot, lambda: guard._shown_at is not None)
+        await pilot.press("2")
         assert [event.grade for event in events(small)] == [1, 2]
 
 

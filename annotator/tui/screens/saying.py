@@ -24,16 +24,22 @@ class SayingScreen(FindingScreen):
         super().__init__()
         self._work = workplace
         self._guard = guard
+        self._covered = False
 
     def on_document_view_drawn(self) -> None:
         """The document is on screen: from now on it may be graded."""
         self._guard.show()
         self._work.quiet.end()
 
-    def on_screen_resume(self) -> None:
-        """What another screen covered has to be seen again before it is graded."""
+    def on_screen_suspend(self) -> None:
+        """What another screen covers has to be seen again before it is graded."""
         self._guard.hide()
-        if self.is_mounted:
+        self._covered = True
+
+    def on_screen_resume(self) -> None:
+        """Draw what was covered."""
+        if self._covered and self.is_mounted:
+            self._covered = False
             self.query_one(DocumentView).draw_again()
 
     async def on_grade_bar_chosen(self, message: GradeBar.Chosen) -> None:
