@@ -45,8 +45,9 @@ class Forecast:
 
     @property
     def range(self) -> tuple[int, int]:
-        """The fewest and the most labels that any world took."""
-        return min(self.labels), max(self.labels)
+        """The fewest and the most labels that any world took; of those finished, if any was."""
+        known = self.labels[: len(self.labels) - self.unfinished] or self.labels
+        return min(known), max(known)
 
 
 def forecast(

@@ -76,3 +76,8 @@ def test_the_median_of_finished_and_unfinished_worlds_is_known_if_it_is_a_finish
     assert Forecast((3, 5, 9, 4), unfinished=1).median == 9
     assert Forecast((3, 4), unfinished=1).median is None
     assert Forecast((3, 5, 9, 4), unfinished=1).range == (3, 9)
+
+
+def test_a_world_left_early_makes_the_fewest_labels_no_fewer() -> None:
+    assert Forecast((5, 9, 0), unfinished=1).range == (5, 9)
+    assert Forecast((4,), unfinished=1).range == (4, 4)
