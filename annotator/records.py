@@ -128,7 +128,7 @@ class Card(NamedTuple):
     """One pooled pair as an assessor meets it.
 
     ``grade`` is the label that holds, by whomever; ``mark``, ``note`` and ``evidence`` are the
-    assessor's own.
+    assessor's own. ``by_eye`` says of a label given just now that it was picked in a ranking.
     """
 
     pair: int
@@ -139,6 +139,7 @@ class Card(NamedTuple):
     mark: Mark | None
     note: str
     evidence: Evidence | None = None
+    by_eye: bool = False
 
     @property
     def open(self) -> bool:

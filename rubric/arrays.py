@@ -1,4 +1,4 @@
-"""Array types (shapes and units stand in the docstrings of what uses them) and division."""
+"""Array types (shapes and units stand in the docstrings of what uses them), division, products."""
 
 from __future__ import annotations
 
@@ -20,3 +20,30 @@ def ratio(
     out = np.full(whole.shape, undefined, dtype=np.float64)
     np.divide(part, whole, out=out, where=whole > 0)
     return out
+
+
+_SMALL = 60_000
+"""Multiplications of one product up to which BLAS does not call in further threads."""
+
+
+def product(left: FloatArray, right: FloatArray) -> FloatArray:
+    """``left @ right`` for a tall ``left`` (n, p), in pieces that stay on one thread.
+
+    To wait for other threads takes longer than such a product, and far longer on a busy machine.
+    """
+    size = max(1, _SMALL // max(1, right.size))
+    pieces = len(left) // size
+    stacked = left[: pieces * size].reshape(pieces, size, left.shape[1]) @ right
+    whole: FloatArray = stacked.reshape(-1, right.shape[1])
+    return np.concatenate([whole, left[pieces * size :] @ right])
+
+
+def inner_product(left: FloatArray, right: FloatArray) -> FloatArray:
+    """``left.T @ right`` for tall matrices (n, p) and (n, q), in pieces as :func:`product`."""
+    size = max(1, _SMALL // max(1, left.shape[1] * right.shape[1]))
+    pieces = len(left) // size
+    rows = pieces * size
+    one = left[:rows].reshape(pieces, size, left.shape[1]).swapaxes(1, 2)
+    two = right[:rows].reshape(pieces, size, right.shape[1])
+    total: FloatArray = (one @ two).sum(axis=0) + left[rows:].T @ right[rows:]
+    return total

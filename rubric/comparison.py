@@ -7,13 +7,15 @@ from enum import StrEnum
 
 import numpy as np
 
-from rubric.arrays import BoolArray, FloatArray, IntArray
+from rubric.arrays import FloatArray, IntArray
 from rubric.differences import Pair, difference_bounds
-from rubric.evaluate import Rules, Scores, evaluate
+from rubric.evaluate import Rules, evaluate
+from rubric.expectation import Estimate, expected, mean_over_queries
 from rubric.measures import Measure
 from rubric.rankings import is_unjudged
 from rubric.significance import bootstrap_interval, effect_size, randomisation_test
-from rubric.summary import mean_bounds
+from rubric.stopping import MARGIN, is_credible, is_within_margin, labels_to_verdict
+from rubric.summary import believed, mean_bounds
 
 LEVEL = 0.05
 _EQUAL = 1e-12
@@ -23,9 +25,29 @@ class Verdict(StrEnum):
     """What the labels say about two systems on these queries."""
 
     PROVED = "proved"
-    SUPPORTED = "supported"
     EQUAL = "equal"
-    UNDECIDED = "not decidable with these labels"
+    CREDIBLE = "credible"
+    WITHIN = f"within {MARGIN:g}"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, eq=False)
+class Belief:
+    """What the grade model adds to a comparison over N queries.
+
+    Parameters
+    ----------
+    differences
+        float64, shape (D, N): first minus second under each draw, NaN where it is undefined.
+    shares
+        float64, shape (u,): what each unjudged document adds to the variance, in any unit.
+    labels
+        Labels of documents in either top k that were not picked by eye.
+    """
+
+    differences: FloatArray
+    shares: FloatArray
+    labels: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,10 +60,23 @@ class Comparison:
         The mean difference, if no grading of the unjudged documents could change it.
     lower, upper
         Its bounds over all gradings.
+    expected, expected95
+        What it is expected to be once everything is judged, and the 95% interval of that; the
+        value itself where there is one. None where no grades were drawn.
     estimate
-        The mean of the per-query point differences (value, else condensed scores).
+        The number to show: the value, else what is expected, else the mean of the per-query point
+        differences.
     zero_filled
         The mean difference with unjudged documents counted as grade 0.
+    better
+        P(first > second) on these queries, by the grade model; None where no grades were drawn.
+    labels
+        Labels that a claim may rest on.
+    more_labels
+        About how many more labels a verdict will take; None where it is reached or not known.
+    verdict
+        Proved: the bounds exclude 0. Equal: they are 0. Credible: ``better`` is 0.95 or more one
+        way or the other, on 30 labels or more. Within 0.02: so is the chance of that. Else open.
     wins, losses, ties
         Queries by the sign of the point difference.
     p_value, ci95, effect
@@ -49,8 +84,9 @@ class Comparison:
         differences: about other queries than these.
     unjudged
         Unjudged documents in either top k, each counted once.
-    per_query, query_lower, query_upper
-        float64, shape (N,): point differences and bounds, NaN where undefined.
+    per_query, query_lower, query_upper, query_expected, query_zero_filled
+        float64, shape (N,): point differences (as ``estimate``), bounds, expected and zero-filled
+        differences, NaN where undefined.
     query_unjudged
         int64, shape (N,): ``unjudged`` of each query.
     """
@@ -59,8 +95,14 @@ class Comparison:
     value: float | None
     lower: float | None
     upper: float | None
+    expected: float | None
+    expected95: tuple[float, float] | None
     estimate: float | None
     zero_filled: float | None
+    better: float | None
+    labels: int
+    more_labels: int | None
+    verdict: Verdict
     wins: int
     losses: int
     ties: int
@@ -71,51 +113,58 @@ class Comparison:
     per_query: FloatArray
     query_lower: FloatArray
     query_upper: FloatArray
+    query_expected: FloatArray
+    query_zero_filled: FloatArray
     query_unjudged: IntArray
-
-    def verdict(self, p_value: float | None = None) -> Verdict:
-        """The verdict, with a p value adjusted for many tests if one is given.
-
-        Proved: the bounds exclude 0. Equal: they are 0. Supported: the estimate's test and interval
-        exclude 0, on labels that leave some documents unjudged.
-        """
-        p = self.p_value if p_value is None else p_value
-        if self.lower is None or self.upper is None:
-            return Verdict.UNDECIDED
-        if self.lower > _EQUAL or self.upper < -_EQUAL:
-            return Verdict.PROVED
-        if self.lower >= -_EQUAL and self.upper <= _EQUAL:
-            return Verdict.EQUAL
-        sure = self.ci95 is not None and (self.ci95[0] > 0 or self.ci95[1] < 0)
-        return Verdict.SUPPORTED if sure and p is not None and p < LEVEL else Verdict.UNDECIDED
 
 
 def compare(
-    measure: Measure, pair: Pair, rules: Rules | None = None, *, seed: int = 0
+    measure: Measure,
+    pair: Pair,
+    rules: Rules | None = None,
+    *,
+    belief: Belief | None = None,
+    seed: int = 0,
 ) -> Comparison:
     """Compare two systems on one measure over N queries.
 
     A query counts if the measure is defined for it by the labels there are (both systems have the
-    same judged documents, so it is defined for both or neither); the bounds take in the queries
-    that may yet turn out to count.
+    same judged documents, so it is defined for both or neither), or if most draws define it; the
+    bounds take in the queries that may yet turn out to count.
     """
     rules = rules or Rules()
     first, second = (evaluate(measure, one, rules) for one in (pair.first, pair.second))
     lower, upper = difference_bounds(measure, pair, rules, first, second)
     doubtful = first.doubtful | second.doubtful
     least, most = mean_bounds(lower, upper, doubtful & ~np.isnan(lower))
-    points = _points(first, second, lower, upper, doubtful)
-    counted = points[~np.isnan(points)]
-    settled = least is not None and most is not None and most - least <= _EQUAL
     zero_filled = first.zero_filled - second.zero_filled
+    settled = least is not None and most is not None and most - least <= _EQUAL
+    value = _mean(zero_filled) if settled and not doubtful.any() else None
+    hoped = np.full(len(lower), np.nan)
+    mean = None
+    if belief is not None:
+        hoped = expected(belief.differences, lower, upper)
+        mean = Estimate.over(mean_over_queries(belief.differences))
+    guess = first.condensed - second.condensed if belief is None else hoped
+    certain = (upper - lower <= _EQUAL) & ~doubtful
+    points = np.where(certain, zero_filled, guess)
+    counted = points[~np.isnan(points)]
+    likely, likely95 = believed(value, least, most, mean)
+    verdict = _verdict(least, most, mean, belief)
     unjudged = _unjudged(pair, measure.k)
     return Comparison(
         measure=measure,
-        value=_mean(zero_filled) if settled and not doubtful.any() else None,
+        value=value,
         lower=least,
         upper=most,
-        estimate=_mean(points),
+        expected=likely,
+        expected95=likely95,
+        estimate=_mean(points) if likely is None else likely,
         zero_filled=_mean(zero_filled),
+        better=None if mean is None or likely is None else mean.above(),
+        labels=0 if belief is None else belief.labels,
+        more_labels=_more_labels(verdict, belief),
+        verdict=verdict,
         wins=int(np.sum(counted > _EQUAL)),
         losses=int(np.sum(counted < -_EQUAL)),
         ties=int(np.sum(np.abs(counted) <= _EQUAL)),
@@ -126,18 +175,33 @@ def compare(
         per_query=points,
         query_lower=lower,
         query_upper=upper,
+        query_expected=np.where(certain, zero_filled, hoped),
+        query_zero_filled=zero_filled,
         query_unjudged=unjudged,
     )
 
 
-def _points(
-    first: Scores, second: Scores, lower: FloatArray, upper: FloatArray, doubtful: BoolArray
-) -> FloatArray:
-    """The settled difference where there is one, else the difference of the condensed scores."""
-    settled = (upper - lower <= _EQUAL) & ~doubtful
-    return np.where(
-        settled, first.zero_filled - second.zero_filled, first.condensed - second.condensed
-    )
+def _verdict(
+    lower: float | None, upper: float | None, mean: Estimate | None, belief: Belief | None
+) -> Verdict:
+    if lower is None or upper is None:
+        return Verdict.OPEN
+    if lower > _EQUAL or upper < -_EQUAL:
+        return Verdict.PROVED
+    if lower >= -_EQUAL and upper <= _EQUAL:
+        return Verdict.EQUAL
+    if mean is None or belief is None or np.isnan(mean.mean):
+        return Verdict.OPEN
+    if is_credible(mean, belief.labels):
+        return Verdict.CREDIBLE
+    return Verdict.WITHIN if is_within_margin(mean, belief.labels) else Verdict.OPEN
+
+
+def _more_labels(verdict: Verdict, belief: Belief | None) -> int | None:
+    if verdict is not Verdict.OPEN or belief is None:
+        return None
+    worlds = mean_over_queries(belief.differences)
+    return labels_to_verdict(worlds, belief.shares, belief.labels) or None
 
 
 def _unjudged(pair: Pair, k: int | None) -> IntArray:

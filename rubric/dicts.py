@@ -72,7 +72,7 @@ def compare_runs(
     >>> qrels = {"1": {"a": 3, "b": 0}, "2": {"c": 3, "d": 0}}
     >>> good, bad = {"1": ["a"], "2": ["c"]}, {"1": ["b", "a"], "2": ["d", "c"]}
     >>> result = compare_runs(qrels, good, bad, "nDCG@10")
-    >>> print(result.verdict(), round(result.value, 3))
+    >>> print(result.verdict, round(result.value, 3))
     proved 0.369
     """
     (one, two), documents = _arrays(qrels, [first, second], top)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from rubric.arrays import FloatArray, GradeArray, IntArray, ratio
+from rubric.arrays import FloatArray, GradeArray, IntArray, product, ratio
 from rubric.evaluate import Rules, setting, zero_filled
 from rubric.linear import LINEAR, document_weights, ideal_sums
 from rubric.measures import Measure
@@ -37,9 +37,11 @@ class DrawnGrades:
     def counts(self, top: int) -> tuple[IntArray, IntArray]:
         """The rows with any document, (u,), and how many of each grade they have: (D, u, G + 1)."""
         rows, starts = np.unique(self.query, return_index=True)
-        each = [(self.grades == grade).astype(np.int16) for grade in range(top + 1)]
-        sums = [np.add.reduceat(one, starts, axis=1) for one in each]
-        return rows, np.stack(sums, axis=-1).astype(np.int64)
+        sums = [
+            np.add.reduceat(self.grades == grade, starts, axis=1, dtype=np.int64)
+            for grade in range(top + 1)
+        ]
+        return rows, np.stack(sums, axis=-1)
 
 
 def drawn_scores(
@@ -90,11 +92,11 @@ def _score_weighted(
     by_place = weights.reshape(systems, -1, weights.shape[1])
     system = np.arange(systems)[:, None]
     weight = np.where(drawn.place >= 0, by_place[system, drawn.query, drawn.place], 0.0)
-    gains = how.gains[drawn.grades]
     rows, counts = drawn.counts(top)
     ends = np.append(np.searchsorted(drawn.query, rows), len(drawn.query))
     for row, start, end in zip(rows, ends[:-1], ends[1:], strict=True):
-        scores[:, :, row] = judged[:, row] + gains[:, start:end] @ weight[:, start:end].T
+        gains = how.gains[drawn.grades[:, start:end]]
+        scores[:, :, row] = judged[:, row] + product(gains, weight[:, start:end].T)
     sums = ideal_sums(measure.name, how, rankings)
     if sums is None:
         return
@@ -137,8 +139,3 @@ def _score_filled(
         )
         found = zero_filled(measure, filled, rules)
         scores[part][:, :, rows] = found.reshape(size, systems, -1)
-
-
-def only_systems(drawn: DrawnGrades, systems: IntArray) -> DrawnGrades:
-    """The same draws for some of the systems."""
-    return replace(drawn, place=drawn.place[systems])

@@ -74,6 +74,9 @@ class Scores:
     residual
         For RBP only: how much it could still gain from unjudged documents and from beyond the
         ranking's end.
+    expected
+        The mean over drawn grades of the unjudged documents, if any were drawn
+        (:func:`rubric.expectation.expected`).
     """
 
     lower: FloatArray
@@ -84,10 +87,15 @@ class Scores:
     judged: IntArray
     places: IntArray
     residual: FloatArray | None = None
+    expected: FloatArray | None = None
 
     def only(self, rows: IntArray | slice) -> Scores:
         """The scores of some of the rankings."""
         return Scores(**{name: part[rows] for name, part in self.arrays().items()})
+
+    def copy(self) -> Scores:
+        """The same scores in arrays of their own."""
+        return Scores(**{name: part.copy() for name, part in self.arrays().items()})
 
     def arrays(self) -> dict[str, Any]:
         """The arrays by name, without those that the measure does not have."""
@@ -102,9 +110,10 @@ class Scores:
 
     @property
     def point(self) -> FloatArray:
-        """The one number to sort by: the value, else the condensed score."""
+        """The one number to sort by: the value, else what is expected, else condensed."""
         value = self.value
-        return np.where(np.isnan(value), self.condensed, value)
+        guess = self.condensed if self.expected is None else self.expected
+        return np.where(np.isnan(value), guess, value)
 
 
 def setting(measure: Measure, rules: Rules, top: int) -> Setting:

@@ -16,14 +16,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rubric.arrays import BoolArray, FloatArray, GradeArray, IntArray
+from rubric.arrays import BoolArray, FloatArray, GradeArray, IntArray, inner_product, product
 from rubric.pooled_ranks import PooledRanks
 
 STEPS = 100
 """Newton steps at most; a dozen is common from the prior, three after one more label."""
 _LONGEST_STEP = 2.0
 _LIMIT = 30.0
-_SETTLED = 1e-3
+_BLOCK = 4_000_000
+"""Documents times draws made at a time."""
+_SETTLED, _VARIANCE_SETTLED = 1e-3, 1e-2
 _PSEUDO_QUERIES = 10
 """Queries of effect variance 1 that stand behind the estimate of the variance."""
 
@@ -111,7 +113,7 @@ class GradeModel:
         for _ in range(STEPS):
             moved = self._step(labels)
             grown = self._estimate_query_variance(labels)
-            if max(moved, grown) < _SETTLED:
+            if moved < _SETTLED and grown < _VARIANCE_SETTLED:
                 break
 
     def chances(self, parameters: FloatArray | None = None) -> FloatArray:
@@ -145,11 +147,24 @@ class GradeModel:
         -------
         int8, shape (count, n).
         """
+        documents = int(self.pooled.known.sum())
+        block = max(1, _BLOCK // max(documents, 1))
+        sizes = [min(block, count - start) for start in range(0, count, block)]
+        parts = [self._draw_block(size, rng, rows, columns, documents) for size in sizes]
+        return np.concatenate(parts) if parts else np.zeros((0, len(rows)), dtype=np.int8)
+
+    def _draw_block(
+        self,
+        count: int,
+        rng: np.random.Generator,
+        rows: IntArray,
+        columns: IntArray,
+        documents: int,
+    ) -> GradeArray:
         parameters, effects = self._draw_parameters(count, rng)
         features = self.pooled.features[rows, columns]
-        worth = features @ parameters[:, self.top :].T + effects.T[rows]
+        worth = product(features, parameters[:, self.top :].T) + effects.T[rows]
         odds_against = np.exp(-np.clip(worth.astype(np.float32), -_LIMIT, _LIMIT))
-        documents = int(self.pooled.known.sum())
         # One uniform u a document: it reaches t where u < product of 1 / (1 + odds against).
         left = rng.random((documents, count), dtype=np.float32)[self._numbers[rows, columns]]
         grades = np.zeros(left.shape, dtype=np.int8)
@@ -193,11 +208,11 @@ class GradeModel:
         self.query_precision[seen] += labels.by_query(weights)
         information = np.diag(self._prior_precision)
         information[:top, :top] += np.diag(weight.sum(axis=0))
-        information[:top, top:] += weight.T @ labels.features
+        information[:top, top:] += inner_product(weight, labels.features)
         information[top:, :top] = information[:top, top:].T
-        information[top:, top:] += weighted.T @ labels.features
+        information[top:, top:] += inner_product(weighted, labels.features)
         part = self.cross / self.query_precision[:, None]
-        self.precision = information - part.T @ self.cross
+        self.precision = information - inner_product(part, self.cross)
 
         slope = -self._prior_precision * (at - self._prior_mean)
         slope += np.concatenate([off.sum(axis=0), offs @ labels.features])

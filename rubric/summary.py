@@ -8,6 +8,7 @@ import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, IntArray
 from rubric.evaluate import Scores
+from rubric.expectation import Estimate
 from rubric.significance import bootstrap_interval
 
 _EQUAL = 1e-12
@@ -26,14 +27,17 @@ class Summary:
     condensed, zero_filled
         Means over the queries that are defined by the labels there are.
     p10, p25, median, p75, ci95
-        Of the value of each query, or its condensed score where it has none: 10th percentile,
-        quartiles, and a percentile bootstrap interval of the mean.
+        Of the value of each query, or its expected (else condensed) score where it has none: 10th
+        percentile, quartiles, and a percentile bootstrap interval of the mean.
     judged, unjudged
         Share of the top-k places that are judged, and how many are not.
     scored, undefined
         Queries in the mean, and queries left out of it.
     residual
         Mean residual, for RBP only.
+    expected, expected95
+        What the mean over these queries is expected to be once everything is judged, and the 95%
+        interval of that; the value itself where there is one. None where nothing was drawn.
     """
 
     value: float | None
@@ -51,19 +55,32 @@ class Summary:
     scored: int
     undefined: int
     residual: float | None = None
+    expected: float | None = None
+    expected95: tuple[float, float] | None = None
+
+    @property
+    def point(self) -> float | None:
+        """The one number to sort by: the value, else what is expected, else condensed."""
+        guess = self.condensed if self.expected is None else self.expected
+        return guess if self.value is None else self.value
 
 
-def summarise(scores: Scores, *, seed: int = 0) -> Summary:
-    """Summarise one system's scores over its queries."""
+def summarise(scores: Scores, *, mean: Estimate | None = None, seed: int = 0) -> Summary:
+    """Summarise one system's scores over its queries.
+
+    ``mean`` is what their mean is expected to be, if grades of unjudged documents were drawn.
+    """
     defined = ~np.isnan(scores.zero_filled)
     lower, upper = mean_bounds(scores.lower, scores.upper, scores.doubtful)
     zero_filled = _mean(scores.zero_filled[defined])
     settled = lower is not None and upper is not None and upper - lower <= _EQUAL
-    points = scores.point[defined]
+    points = scores.point[~np.isnan(scores.point)]
+    value = zero_filled if settled and not scores.doubtful.any() else None
+    hoped, hoped95 = believed(value, lower, upper, mean)
     places = int(scores.places.sum())
     judged = int(scores.judged.sum())
     return Summary(
-        value=zero_filled if settled and not scores.doubtful.any() else None,
+        value=value,
         lower=lower,
         upper=upper,
         condensed=_mean(scores.condensed[defined]),
@@ -78,7 +95,20 @@ def summarise(scores: Scores, *, seed: int = 0) -> Summary:
         scored=int(defined.sum()),
         undefined=int((~defined).sum()),
         residual=None if scores.residual is None else _mean(scores.residual[defined]),
+        expected=hoped,
+        expected95=hoped95,
     )
+
+
+def believed(
+    value: float | None, lower: float | None, upper: float | None, estimate: Estimate | None
+) -> tuple[float | None, tuple[float, float] | None]:
+    """What a number is expected to be and its 95% interval: the value where there is one."""
+    if value is not None:
+        return value, (value, value)
+    if estimate is None or np.isnan(estimate.mean) or lower is None or upper is None:
+        return None, None
+    return min(max(estimate.mean, lower), upper), estimate.interval(lower, upper)
 
 
 def mean_bounds(

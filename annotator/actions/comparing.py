@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 from annotator.actions.scoring import load_board, load_labels, method, named_systems
@@ -32,9 +33,11 @@ def compare_two(
     named_systems(project, (first, second))
     labels = load_labels(project, options)
     board = load_board(project, options, labels)
+    board.estimate()
     one, two = (board.systems.index(name) for name in (first, second))
     pairs = [compared(board, one, two, measure, seed=SEED) for measure in options.measures]
-    return ComparisonTable(method(project, options, labels), SEED, tuple(pairs))
+    made = replace(method(project, options, labels), expected=board.basis)
+    return ComparisonTable(made, SEED, tuple(pairs))
 
 
 def compare_all(project: Project, options: ScoreOptions) -> ComparisonTable:
@@ -49,11 +52,13 @@ def compare_all(project: Project, options: ScoreOptions) -> ComparisonTable:
     board = load_board(project, options, labels)
     if len(board.systems) < 2:
         raise UsageError(f"only {board.systems[0]} is there; a comparison needs two systems")
+    board.estimate()
     pairs = [
         compared(board, one, two, options.measures[0], seed=SEED)
         for one, two in combinations(range(len(board.systems)), 2)
     ]
-    return ComparisonTable(method(project, options, labels), SEED, adjusted(pairs))
+    made = replace(method(project, options, labels), expected=board.basis)
+    return ComparisonTable(made, SEED, adjusted(pairs))
 
 
 def find_ceilings(project: Project, options: ScoreOptions, n: int) -> CeilingTable:

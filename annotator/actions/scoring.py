@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -30,7 +31,9 @@ def score(project: Project, options: ScoreOptions) -> ScoreTable:
     tables = []
     for one in options.by_order():
         board = load_board(project, one, labels)
-        tables.append(ScoreTable(method(project, one, labels), board.table()))
+        board.estimate()
+        made = replace(method(project, one, labels), expected=board.basis)
+        tables.append(ScoreTable(made, board.table()))
     return joined(tables, [str(measure) for measure in options.measures])
 
 
@@ -82,13 +85,27 @@ def named_systems(project: Project, names: Sequence[str] | None) -> dict[str, in
 def load_board(project: Project, options: ScoreOptions, labels: Labels | None = None) -> Board:
     """Load rankings, pool and labels into a scoreboard that can be kept up to date."""
     labels = labels or load_labels(project, options)
-    rubric = project.rubrics.active(options.as_of).rubric
+    return board_of(board_data(project, options, labels), project, options)
+
+
+def board_of(data: BoardData, project: Project, options: ScoreOptions) -> Board:
+    """The scoreboard that the options ask for."""
+    return Board(
+        data,
+        options.measures,
+        options.rules(project.rubrics.active(options.as_of).rubric),
+        count_missing=options.missing_queries is MissingQueries.ZERO,
+    )
+
+
+def board_data(project: Project, options: ScoreOptions, labels: Labels) -> BoardData:
+    """Rankings, pool and labels as a scoreboard takes them."""
     systems = named_systems(project, options.systems)
     queries = project.queries.all()
     numbers = np.array(list(queries), dtype=np.int64)
     documents, tied = ranked_documents(project, list(systems.values()), numbers, options.ties)
     pooled_query, pooled_document = project.pool.pairs()
-    data = BoardData(
+    return BoardData(
         queries=numbers,
         qids=[query.qid for query in queries.values()],
         systems=list(systems),
@@ -99,13 +116,9 @@ def load_board(project: Project, options: ScoreOptions, labels: Labels | None = 
         label_query=labels.query,
         label_document=labels.document,
         label_grade=labels.grade,
-        top=rubric.top,
-    )
-    return Board(
-        data,
-        options.measures,
-        options.rules(rubric),
-        count_missing=options.missing_queries is MissingQueries.ZERO,
+        label_by_eye=labels.by_eye,
+        top=project.rubrics.active(options.as_of).rubric.top,
+        pool_depth=max((making.depth for making in project.pool.makings()), default=None),
     )
 
 

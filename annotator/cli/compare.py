@@ -13,12 +13,15 @@ from annotator.actions.comparing import compare_all, compare_two
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.scoring import fitting, options_from, score_options
-from annotator.errors import UsageError
+from annotator.errors import ExitCode, UsageError
 from annotator.report.comparison import comparison
 from annotator.report.matrix import matrix
 from annotator.report.tables import Format
+from annotator.report.verdicts import verdict
+from annotator.sanitise import one_line
+from annotator.scoring.comparisons import ComparisonTable
 from annotator.scoring.options import ScoreOptions
-from rubric import Measure
+from rubric import Measure, Verdict
 
 ALL_ON = Measure("nDCG", 10)
 
@@ -30,19 +33,29 @@ ALL_ON = Measure("nDCG", 10)
               help=f"All systems with each other on one measure. [default: {ALL_ON}]")  # fmt: skip
 @score_options
 @click.option("--per-query", is_flag=True, help="Also every query.")
+@click.option("--fail-unless", type=click.Choice(["proved", "credible"]),
+              help="Exit with 1 unless A is better than B, and as surely as that.")  # fmt: skip
 @format_option()
 def command(
-    project: Path, pair: Sequence[str], every: bool, per_query: bool, form: Format, **typed: Any
+    project: Path,
+    pair: Sequence[str],
+    every: bool,
+    per_query: bool,
+    fail_unless: str | None,
+    form: Format,
+    **typed: Any,
 ) -> None:
     r"""Compare two systems, or all, and say what is proved.
 
-    Proved means: on these queries one is better however the unjudged documents are graded. What
-    holds for other queries is a different question, and is answered beside it by a test.
+    Proved means: on these queries one is better however the unjudged documents are graded.
+    Credible: a model of grades, learned from the labels, is 95% sure of it. What holds for other
+    queries is a different question, and is answered beside it by a test.
 
     \b
     Examples:
       annotator compare bm25 dense
       annotator compare bm25 dense -m nDCG@10,RR@10 --per-query
+      annotator compare new old -m nDCG@10 --fail-unless credible
       annotator compare --all -m P@5
     """
     options = options_from(**typed)
@@ -54,7 +67,10 @@ def command(
         ):
             table = compare_two(opened_project, first, second, options)
         output.data(comparison(table, form, per_query=per_query, width=output.width()))
+        _fail_unless(fail_unless, table)
         return
+    if fail_unless:
+        raise UsageError("--fail-unless goes with two systems, not with --all")
     options = _one_measure(pair, options, named=bool(typed["measures"]))
     if per_query and form in (Format.TABLE, Format.MARKDOWN):
         raise UsageError("--per-query goes with two systems, or with --format json, csv or tsv")
@@ -64,6 +80,19 @@ def command(
     ):
         table = compare_all(opened_project, options)
     output.data(matrix(table, form, per_query=per_query, width=output.width()))
+
+
+def _fail_unless(wanted: str | None, table: ComparisonTable) -> None:
+    """Leave with 1 unless the first is better on every measure, as surely as is asked for."""
+    if wanted is None:
+        return
+    for one in table.pairs:
+        if not one.first_is_better(Verdict(wanted)):
+            output.note(
+                f"{one.result.measure}: not {wanted} that {one_line(one.first)} is better than "
+                f"{one_line(one.second)}: {verdict(one)}"
+            )
+            click.get_current_context().exit(ExitCode.NO)
 
 
 def _two(pair: Sequence[str], options: ScoreOptions) -> tuple[str, str]:

@@ -7,12 +7,16 @@ from pathlib import Path
 
 import click
 
+from annotator.actions.pool_bias import pool_bias as find_pool_bias
 from annotator.actions.status import status
 from annotator.cli import output
 from annotator.cli.options import command_line, format_option, next_steps, opened, project_option
+from annotator.errors import UsageError
 from annotator.report.coverage import coverage
+from annotator.report.pool_bias import pool_bias as report_pool_bias
 from annotator.report.tables import Format
 from annotator.scoring.coverage import Coverage
+from rubric import Measure, RubricError
 
 
 @click.command("status")
@@ -22,16 +26,57 @@ from annotator.scoring.coverage import Coverage
     type=click.IntRange(1, 10_000), help="Cutoffs of judged@k (repeat it).",
 )  # fmt: skip
 @click.option("--per-query", is_flag=True, help="Also every query.")
+@click.option("--pool-bias", is_flag=True,
+              help="Instead: score each system as if it had not been pooled.")  # fmt: skip
+@click.option("--group", "groups", multiple=True, metavar="NAME=A,B",
+              help="With --pool-bias: leave these systems out together (repeat it).")  # fmt: skip
+@click.option("-m", "measure", metavar="MEASURE", help="Of --pool-bias. [default: nDCG@10]")
 @format_option()
-def command(project: Path, cutoffs: Sequence[int], per_query: bool, form: Format) -> None:
-    """Show what is judged and what is missing.
+def command(
+    project: Path,
+    cutoffs: Sequence[int],
+    per_query: bool,
+    pool_bias: bool,
+    groups: Sequence[str],
+    measure: str | None,
+    form: Format,
+) -> None:
+    r"""Show what is judged and what is missing.
 
-    Judged@k is the share of a system's first k documents that somebody has judged.
+    Judged@k is the share of a system's first k documents that somebody has judged. --pool-bias
+    tells how far each estimate would be wrong for a system that comes when judging is done: each
+    system is scored without the labels of documents that it alone brought.
+
+    \b
+    Examples:
+      annotator status
+      annotator status --pool-bias --group dense=minilm,contriever
     """
+    if pool_bias:
+        _tell_pool_bias(project, measure or "nDCG@10", groups, form)
+        return
+    if groups or measure:
+        raise UsageError("--group and -m go with --pool-bias")
     with opened(project) as opened_project:
         found = status(opened_project, cutoffs)
     output.data(coverage(found, form, per_query=per_query))
     tell_missing(project, found)
+
+
+def _tell_pool_bias(path: Path, measure: str, groups: Sequence[str], form: Format) -> None:
+    named: dict[str, list[str]] = {}
+    for group in groups:
+        name, _, systems = group.partition("=")
+        named[name.strip()] = [one.strip() for one in systems.split(",") if one.strip()]
+        if not name.strip() or not named[name.strip()]:
+            raise UsageError(f"--group {group}: expected a name and systems, such as dense=a,b")
+    try:
+        chosen = Measure.parse(measure)
+    except RubricError as error:
+        raise UsageError(str(error)) from error
+    with opened(path) as opened_project:
+        found = find_pool_bias(opened_project, chosen, named)
+    output.data(report_pool_bias(found, form, width=output.width()))
 
 
 def tell_missing(path: Path, found: Coverage) -> None:

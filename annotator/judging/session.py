@@ -146,7 +146,9 @@ class Session(Place):
         event = self._store.say(pair, grade=grade, blind=False, chosen=EYE)
         with _saved():
             self._walk.heard(event)
-            self._walk.touch_elsewhere(Card(pair, query, document, docid, grade, None, ""))
+            self._walk.touch_elsewhere(
+                Card(pair, query, document, docid, grade, None, "", by_eye=True)
+            )
 
     def _check(self, grade: int) -> None:
         if not 0 <= grade <= self._top:

@@ -21,6 +21,10 @@ from annotator.report.verdicts import elsewhere, verdict
 from annotator.scoring.comparisons import Compared, ComparisonTable, QueryDifference
 
 LEGEND = (
+    f"{ESTIMATE} is what is expected once everything is judged, by the grade model. What is "
+    "certain: however the rest is judged, the difference lies within [lower, upper]."
+)
+CONDENSED = (
     f"{ESTIMATE} is an estimate from judged documents only, and may even lie outside the bounds. "
     "What is certain: however the rest is judged, the difference lies within [lower, upper]."
 )
@@ -47,7 +51,8 @@ def comparison(
             headers = ["", "query", "difference", "[lower, upper]", "flags"]
             blocks.append(render(headers, rows, form, align="llrrl"))
     if any(one.result.value is None for one in table.pairs):
-        blocks.append(paragraph(LEGEND, form, width))
+        known = any(one.result.expected is not None for one in table.pairs)
+        blocks.append(paragraph(LEGEND if known else CONDENSED, form, width))
     blocks.append(paragraph(f"Method: {table.line()}", form, width))
     return "\n".join(blocks)
 
@@ -57,7 +62,11 @@ def _numbers(one: Compared) -> list[list[Cell]]:
     mark = ESTIMATE if result.value is None else ""
     low, high = result.ci95 or (None, None)
     rows: list[list[Cell]] = [["value", result.value]]
-    if mark:
+    if result.value is None and result.expected is not None:
+        rows.append(["expected", marked(mark, result.expected)])
+        rows.append(["95% of that", mark + interval(*(result.expected95 or (None, None)))])
+        rows.append(["P(first better)", result.better])
+    elif mark:
         rows.append(["estimate", marked(mark, result.estimate)])
     p, counts = result.p_value, (result.wins, result.losses, result.ties)
     rows += [
@@ -117,9 +126,11 @@ def _query_cells(query: QueryDifference) -> dict[str, Cell]:
     return {
         "query": query.query,
         "value": query.value,
+        "expected": query.expected,
         "estimate": query.estimate,
         "lower": query.lower,
         "upper": query.upper,
+        "zero_filled": query.zero_filled,
         "unjudged": query.unjudged,
         "flags": query.flags,
     }

@@ -18,18 +18,20 @@ from annotator.report.tables import (
 )
 from annotator.scoring.comparisons import Compared, ComparisonTable
 from rubric import Verdict
+from rubric.stopping import LEAST_LABELS, MARGIN, SURE
 
 MARKS = {
     Verdict.PROVED: "!",
-    Verdict.SUPPORTED: "*",
+    Verdict.CREDIBLE: "*",
+    Verdict.WITHIN: "=",
     Verdict.EQUAL: "=",
-    Verdict.UNDECIDED: " ",
+    Verdict.OPEN: " ",
 }
 LEGEND = (
-    "Row minus column. Marked ! is proved on these queries, whatever the missing labels say; * is "
-    "supported (adjusted p below 0.05, and a 95% interval without 0) but not proved; = is equal; "
-    f"without a mark it is not decidable with these labels. {ESTIMATE} is an estimate from judged "
-    "documents only. `annotator compare A B` says more."
+    "Row minus column, on these queries. Marked ! is proved, whatever the missing labels say; * is "
+    f"credible (a chance of {SURE:.0%} or more by the grade model, on {LEAST_LABELS} labels or "
+    f"more); = is equal, or as surely within {MARGIN:g}; without a mark it is open. {ESTIMATE} is "
+    "what is expected once everything is judged. `annotator compare A B` says more."
 )
 P_LEGEND = (
     "For queries like these in general: p of the randomisation test, adjusted (Holm) for all "

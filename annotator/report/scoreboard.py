@@ -25,11 +25,17 @@ from annotator.scoring.table import MeasureScore, QueryScore, ScoreTable
 from rubric import Measure, Summary
 
 ZERO_FILLED = "zero-filled\n(trec_eval)"
-SPARE = ("ci95", "median", "worst", "flags", "p10", ZERO_FILLED)
+EXPECTED = "expected, ± 95%"
+SPARE = ("ci95", "condensed", "median", "worst", "flags", "p10", ZERO_FILLED)
 """What gives way first where it is narrow; the flags stay, but below each other."""
 
 WORST = 3
 LEGEND = (
+    f"{ESTIMATE} is what is expected once everything is judged, by the grade model; condensed "
+    "scores, from judged documents only, may even lie outside the bounds. What is certain: however "
+    "the rest is judged, the score lies within [lower, upper]."
+)
+CONDENSED = (
     f"{ESTIMATE} is an estimate from judged documents only (condensed), and may even lie outside "
     "the bounds. What is certain: however the rest is judged, the score lies within [lower, upper]."
 )
@@ -66,8 +72,10 @@ def scoreboard(
         if per_query:
             blocks.append(_per_query(ranked, form))
         blocks.extend(paragraph(sentence, form, width) for sentence in _open_orders(ranked))
-    if any(one.summary.value is None for system in table.systems for one in system.measures):
-        blocks.append(paragraph(LEGEND, form, width))
+    sums = [one.summary for system in table.systems for one in system.measures]
+    if any(one.value is None for one in sums):
+        known = any(one.expected is not None for one in sums)
+        blocks.append(paragraph(LEGEND if known else CONDENSED, form, width))
     blocks.append(paragraph(f"Method: {table.method.line()}", form, width))
     return "\n".join(blocks)
 
@@ -79,14 +87,14 @@ def _ranked(table: ScoreTable, at: int) -> list[tuple[str, MeasureScore]]:
 
 
 def _point(score: MeasureScore) -> float:
-    summary = score.summary
-    point = summary.condensed if summary.value is None else summary.value
+    point = score.summary.point
     return float("-inf") if point is None else point
 
 
 def _board(ranked: Sequence[tuple[str, MeasureScore]], form: Format, width: int) -> str:
     """A table, for people without what its width has no room for."""
     columns, stack = _columns(ranked), False
+    headline = {EXPECTED, "condensed"} & {column.title for column in columns}
     text = _rendered(columns, form)
     for spare in SPARE:
         if form is Format.MARKDOWN or _width(text) <= width:
@@ -94,7 +102,7 @@ def _board(ranked: Sequence[tuple[str, MeasureScore]], form: Format, width: int)
         if spare == "flags":
             stack = True
         else:
-            columns = [column for column in columns if column.title != spare]
+            columns = [one for one in columns if one.title != spare or {spare} == headline]
         text = _rendered(columns, form, stack)
     return text
 
@@ -109,12 +117,15 @@ def _columns(ranked: Sequence[tuple[str, MeasureScore]]) -> list[Column]:
     def estimates(numbers: Sequence[float | None]) -> list[Cell]:
         return [marked(mark, x) for mark, x in zip(marks, numbers, strict=True)]
 
+    open_ = any(one.value is None and one.expected is not None for one in sums)
+    expected = [Column(EXPECTED, "r", [_expected(one) for one in sums])] if open_ else []
     return [
         Column("system", "l", [name(system) for system, _ in ranked]),
         Column("value", "r", [one.value for one in sums]),
+        *expected,
         Column("[lower, upper]", "r", [interval(one.lower, one.upper) for one in sums]),
-        Column("condensed", "r", estimates([one.condensed for one in sums])),
         Column(ZERO_FILLED, "r", [one.zero_filled for one in sums]),
+        Column("condensed", "r", estimates([one.condensed for one in sums])),
         Column(judged, "r", [percent(one.judged) for one in sums]),
         Column("p10", "r", estimates([one.p10 for one in sums])),
         Column("median", "r", estimates([one.median for one in sums])),
@@ -140,16 +151,17 @@ def _per_query(ranked: Sequence[tuple[str, MeasureScore]], form: Format) -> str:
             name(system),
             name(one.query),
             one.value,
+            marked(ESTIMATE if one.value is None else "", one.expected),
             interval(one.lower, one.upper),
-            marked(ESTIMATE if one.value is None else "", one.condensed),
             one.zero_filled,
+            marked(ESTIMATE if one.value is None else "", one.condensed),
             _query_flags(one),
         ]
         for system, score in ranked
         for one in score.per_query
     ]
-    titles = ["system", "query", "value", "[lower, upper]", "condensed"]
-    return render([*titles, ZERO_FILLED, "flags"], rows, form, align="llrrrrl")
+    titles = ["system", "query", "value", "expected", "[lower, upper]", ZERO_FILLED, "condensed"]
+    return render([*titles, "flags"], rows, form, align="llrrrrrl")
 
 
 def _query_flags(one: QueryScore) -> str:
@@ -185,7 +197,7 @@ def _overlap(one: MeasureScore, other: MeasureScore) -> bool:
 
 def _records(table: ScoreTable, form: Format, *, per_query: bool) -> str:
     """One row a system and measure, or a query of these; the method stands in every row."""
-    numbers = ["value", "lower", "upper", "condensed", "zero_filled"]
+    numbers = ["value", "lower", "upper", "expected", "condensed", "zero_filled"]
     rows: list[dict[str, Cell]] = []
     for system in table.systems:
         for measure in system.measures:
@@ -198,7 +210,9 @@ def _records(table: ScoreTable, form: Format, *, per_query: bool) -> str:
                     rows.append({**row, "query": one.query, **cells})
                 continue
             low, high = measure.summary.ci95 or (None, None)
+            ends = measure.summary.expected95 or (None, None)
             row |= {key: data[key] for key in [*numbers, "judged", "unjudged"]}
+            row |= {"expected95_low": ends[0], "expected95_high": ends[1]}
             row |= data["queries"]
             row |= {key: data[key] for key in ("p10", "p25", "median", "p75")}
             rows.append(
@@ -217,6 +231,15 @@ def _confidence(summary: Summary) -> str:
     low, high = summary.ci95 or (None, None)
     said = interval(low, high)
     return said if summary.value is not None or low is None else ESTIMATE + said
+
+
+def _expected(one: Summary) -> str:
+    """What is expected, and how far the 95% interval reaches on its longer side."""
+    if one.value is not None or one.expected is None or one.expected95 is None:
+        return marked("", one.expected)
+    low, high = one.expected95
+    reach = max(one.expected - low, high - one.expected)
+    return f"{marked(ESTIMATE, one.expected)} ±{reach:.4f}"
 
 
 def _width(text: str) -> int:

@@ -6,13 +6,14 @@ from annotator.report.tables import ESTIMATE, name
 from annotator.scoring.comparisons import Compared
 from rubric import Verdict
 from rubric.comparison import LEVEL
+from rubric.stopping import LEAST_LABELS, MARGIN, SURE
 
 
 def verdict(one: Compared) -> str:
     """What the labels say about the two systems on these queries."""
     result = one.result
     if result.lower is None or result.upper is None:
-        return f"Not decidable: {result.measure} is defined for none of these queries."
+        return f"Open: {result.measure} is defined for none of these queries."
     if result.value is not None and not result.unjudged:
         said = f"Settled on {_queries(one)}: every document that counts is judged, and "
         if one.verdict is Verdict.EQUAL:
@@ -27,20 +28,59 @@ def verdict(one: Compared) -> str:
             f"Proved on {_queries(one)}: {_better(one, result.lower)}, whatever the missing labels "
             f"say (difference {size})."
         )
-    open_ = _count(result.unjudged, "unjudged document")
-    if one.verdict is Verdict.SUPPORTED and result.estimate is not None:
-        flagged = f"with {open_} flagged" if result.unjudged else "with the ideal still open"
+    if one.verdict is Verdict.CREDIBLE and result.expected is not None:
+        return f"Credible on {_queries(one)}: {_better(one, result.expected)}, {_belief(one)}."
+    if one.verdict is Verdict.WITHIN:
         return (
-            f"Supported, not proved: {_better(one, result.estimate)} by the estimate "
-            f"({ESTIMATE}{result.estimate:.4f}), {flagged}."
+            f"Within {MARGIN:g} on {_queries(one)}: {name(one.first)} and {name(one.second)} are "
+            f"no further apart on {result.measure}, {_belief(one)}."
         )
+    return _open(one)
+
+
+def _open(one: Compared) -> str:
+    result = one.result
+    if result.more_labels is not None and result.expected is not None:
+        about = f"Open, about {_count(_rounded(result.more_labels), 'more label')}"
+        few = "" if result.labels >= LEAST_LABELS else (
+            f" Fewer than {LEAST_LABELS} labels claim nothing but what they prove."
+        )  # fmt: skip
+        return f"{about}: perhaps {_better(one, result.expected)}, {_belief(one)}.{few}"
     if result.unjudged:
         stand = "stands" if result.unjudged == 1 else "stand"
-        return f"Not decidable with these labels: {open_} {stand} in the way."
+        return f"Open: {_count(result.unjudged, 'unjudged document')} {stand} in the way."
     return (
-        "Not decidable with these labels: none of the documents compared is unjudged, but others "
-        "of their queries are, and could still change the ideal."
+        "Open: none of the documents compared is unjudged, but others of their queries are, and "
+        "could still change the ideal."
     )
+
+
+def _belief(one: Compared) -> str:
+    """How sure that is by the grade model, and on how many labels."""
+    result = one.result
+    if result.better is None or result.expected is None or result.expected95 is None:
+        return "by what is proved"
+    chance = max(result.better, 1 - result.better)
+    if one.verdict is Verdict.WITHIN:
+        said = f"with a chance of at least {SURE:.0%}"
+    else:
+        said = f"with a chance of {_chance(chance)}"
+    low, high = result.expected95
+    return (
+        f"{said} (expected difference {ESTIMATE}{result.expected:.4f}, 95% interval {low:.4f} to "
+        f"{high:.4f}), on {_count(result.labels, 'label')} and "
+        f"{_count(result.unjudged, 'unjudged document')}"
+    )
+
+
+def _chance(chance: float) -> str:
+    """In percent; what is not certain is never shown as 100."""
+    return "over 99.9%" if chance > 0.999 else f"{100 * chance:.1f}%"
+
+
+def _rounded(labels: int) -> int:
+    """To two figures: no more is known."""
+    return labels if labels < 100 else round(labels, 1 - len(str(labels)) + 1)
 
 
 def elsewhere(one: Compared) -> str:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-from annotator.records import BoolArray, Int32Array, IntArray
+from annotator.records import BoolArray, FloatArray, Int32Array, IntArray
+from annotator.scoring.estimates import DEPTH, Estimates, ModelledPool
 from annotator.scoring.measured import measured
 from annotator.scoring.pairs import BoardData, PairGrades
-from annotator.scoring.table import MeasureScore, SystemScore
+from annotator.scoring.table import Basis, MeasureScore, SystemScore
 from rubric import (
     EMPTY,
     UNPOOLED,
@@ -26,6 +29,8 @@ from rubric import (
     evaluate,
     same_places,
 )
+from rubric.expectation import SHOWN_DRAWS, Estimate, expected, mean_over_queries
+from rubric.pooled_ranks import DEEPEST
 
 
 class Board:
@@ -54,7 +59,8 @@ class Board:
         self._queries = data.queries
         self._rules = rules
         self._count_missing = count_missing
-        self._documents, self._tied = data.documents, data.tied
+        self._documents, self._tied, self._top = data.documents, data.tied, data.top
+        self._alone_in = min(data.pool_depth or DEPTH, DEEPEST)
         self._pairs = PairGrades(data)
         self._grades = np.stack(
             [self._pairs.grades_of(ranked) for ranked in data.documents]
@@ -67,13 +73,46 @@ class Board:
         }
         every = np.arange(len(self.qids))
         self._cells = {measure: self._evaluate(measure, every) for measure in self.measures}
+        self.estimates: Estimates | None = None
+
+    def frozen(self) -> Board:
+        """The scoreboard as it is now, which later labels leave alone: for work elsewhere."""
+        same = copy.copy(self)
+        same._pairs = self._pairs.copy()
+        same._grades, same._judged = self._grades.copy(), self._judged.copy()
+        same._open = {k: counts.copy() for k, counts in self._open.items()}
+        same._cells = {measure: cells.copy() for measure, cells in self._cells.items()}
+        return same
+
+    def estimate(self, draws: int = SHOWN_DRAWS, *, seed: int = 0) -> None:
+        """Fit the grade model and draw; scores and comparisons have expected values from then on.
+
+        A later label makes them void.
+        """
+        depth = max([DEPTH, *(DEEPEST if k is None else min(k, DEEPEST) for k in self._open)])
+        names = (self.systems, self.qids)
+        pool = ModelledPool.of(self._pairs, self._documents, names, depth, self._alone_in)
+        self.estimates = Estimates(pool, self._pairs, self._top, draws=draws, seed=seed)
+
+    @property
+    def unjudged(self) -> int:
+        """How many unjudged documents could still change a score."""
+        return max((int(counts.sum()) for counts in self._open.values()), default=0)
+
+    @property
+    def basis(self) -> Basis | None:
+        """What expected values rest on, None where nothing is open or nothing was drawn."""
+        return None if self.estimates is None else self.estimates.basis
 
     def relabel(self, query: int, document: int, grade: int | None) -> None:
         """Take in a new label of one pair, or its withdrawal: only this query is scored again."""
-        self.relabel_all([(query, document, grade)])
+        self.relabel_all([(query, document, grade, False)])
 
-    def relabel_all(self, labels: Iterable[tuple[int, int, int | None]]) -> None:
-        """Take in labels of (query, document) pairs; each of these queries is scored once more."""
+    def relabel_all(self, labels: Iterable[tuple[int, int, int | None, bool]]) -> None:
+        """Take in labels: query, document, grade, and whether it was picked by eye.
+
+        Each of these queries is scored once more.
+        """
         changed = {self._set_grade(*label) for label in labels}
         rows = np.array(sorted(row for row in changed if row is not None), dtype=np.int64)
         if not len(rows):
@@ -86,12 +125,13 @@ class Board:
                 by_system = cell.reshape(len(self.systems), -1)
                 by_system[:, rows] = fresh[name].reshape(len(self.systems), -1)
 
-    def _set_grade(self, query: int, document: int, grade: int | None) -> int | None:
+    def _set_grade(self, query: int, document: int, grade: int | None, by_eye: bool) -> int | None:
         """Change one pair's grade; the row of its query, None if it is not on the board."""
         row = int(np.searchsorted(self._queries, query))
         if row == len(self._queries) or self._queries[row] != query:
             return None
-        before, now = self._pairs.set_grade(row, document, grade)
+        self.estimates = None
+        before, now = self._pairs.set_grade(row, document, grade, by_eye=by_eye)
         if before >= 0:
             self._judged[row, before] -= 1
         if now >= 0:
@@ -107,6 +147,7 @@ class Board:
                 self._open[measure.k] = self._open_documents(measure.k, every)
             if measure not in self._cells:
                 self._cells[measure] = self._evaluate(measure, every)
+                self.estimates = None
         self.measures = tuple(measures)
 
     def ranked(self, qid: str) -> tuple[int, Int32Array, npt.NDArray[np.int8]]:
@@ -122,14 +163,30 @@ class Board:
     def scores(self, system: int, measure: Measure) -> Scores:
         """One system's scores, an element a query."""
         size = len(self.qids)
-        return self._cells[measure].only(slice(system * size, (system + 1) * size))
+        scores = self._cells[measure].only(slice(system * size, (system + 1) * size))
+        drawn = self.drawn(measure)
+        if drawn is None:
+            return scores
+        likely = expected(drawn[:, system], scores.lower, scores.upper)
+        return replace(scores, expected=likely)
+
+    def drawn(self, measure: Measure) -> FloatArray | None:
+        """The scores under each draw, (D, S, Q); None where there are no estimates."""
+        if self.estimates is None or not self.estimates.usable:
+            return None
+        return self.estimates.scores(measure, self._every_ranking(measure), self._rules)
 
     def compare(self, first: int, second: int, measure: Measure, *, seed: int = 0) -> Comparison:
         """Compare two systems; queries that do not count for one count for neither."""
         rows = np.flatnonzero(self.counted(first) & self.counted(second))
         one, two = (self._rankings(system, measure.k, rows) for system in (first, second))
         places = same_places(self._documents[first, rows], self._documents[second, rows])
-        return compare(measure, Pair(one, two, places), self._rules, seed=seed)
+        belief = None
+        if self.estimates is not None and self.estimates.usable:
+            every = self._every_ranking(measure)
+            belief = self.estimates.belief(first, second, measure, every, self._rules, rows)
+        pair = Pair(one, two, places)
+        return compare(measure, pair, self._rules, belief=belief, seed=seed)
 
     def ceiling(self, system: int, measure: Measure, n: int) -> Ceiling:
         """How good a system's first n candidates could be ranked, for each query that counts."""
@@ -157,12 +214,18 @@ class Board:
         rows = np.flatnonzero(self.counted(system))
         qids = [self.qids[row] for row in rows]
         missing = int(np.sum(self.missing(system)))
-        return measured(measure, qids, self.scores(system, measure).only(rows), missing, seed=seed)
+        scores, drawn = self.scores(system, measure).only(rows), self.drawn(measure)
+        mean = None if drawn is None else Estimate.over(mean_over_queries(drawn[:, system, rows]))
+        return measured(measure, qids, scores, missing, mean=mean, seed=seed)
 
     def _evaluate(self, measure: Measure, rows: IntArray) -> Scores:
         """Score these queries of every system; results run over systems, then queries."""
         every = np.arange(len(self.systems))
         return evaluate(measure, self._rankings(every, measure.k, rows), self._rules)
+
+    def _every_ranking(self, measure: Measure) -> JudgedRankings:
+        systems, queries = np.arange(len(self.systems)), np.arange(len(self.qids))
+        return self._rankings(systems, measure.k, queries)
 
     def _rankings(self, systems: int | IntArray, k: int | None, rows: IntArray) -> JudgedRankings:
         """The rankings of these queries, system by system."""

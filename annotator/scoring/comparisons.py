@@ -18,20 +18,26 @@ _EQUAL = 1e-12
 
 @dataclass(frozen=True)
 class QueryDifference:
-    """First minus second for one query; ``value`` is None unless it is settled."""
+    """First minus second for one query; ``value`` is None unless it is settled.
+
+    ``expected`` is by the grade model; ``estimate`` is the one number to show: the value, else what
+    is expected, else the difference of the condensed scores.
+    """
 
     query: str
     value: float | None
+    expected: float | None
     estimate: float | None
     lower: float | None
     upper: float | None
+    zero_filled: float | None
     unjudged: int
 
     @property
     def flags(self) -> str:
         """What a reader must know before believing the number."""
         said = [f"{self.unjudged} unjudged"] if self.unjudged else []
-        if self.estimate is None:
+        if self.zero_filled is None:
             said.append("undefined" if self.upper is None else "undefined so far")
         elif self.value is None and not said:
             said.append("ideal open")
@@ -61,18 +67,23 @@ class Compared:
 
     @property
     def verdict(self) -> Verdict:
-        """What the labels say, by the adjusted p value if there is one."""
-        return self.result.verdict(self.p_holm)
+        """What the labels say of these queries; tests of others have no part in it."""
+        return self.result.verdict
+
+    def first_is_better(self, wanted: Verdict) -> bool:
+        """Whether the first is better for sure (proved), or at least credibly (credible)."""
+        enough = (Verdict.PROVED,) if wanted is Verdict.PROVED else (Verdict.PROVED, wanted)
+        return self.verdict in enough and (self.result.estimate or 0.0) > 0
 
     @property
     def counted(self) -> int:
         """Queries in the mean."""
-        return sum(one.estimate is not None for one in self.queries)
+        return sum(one.zero_filled is not None for one in self.queries)
 
     @property
     def maybe(self) -> int:
         """Queries that may turn out to count."""
-        return sum(one.estimate is None and one.upper is not None for one in self.queries)
+        return sum(one.zero_filled is None and one.upper is not None for one in self.queries)
 
     def largest(self, *, wins: bool) -> list[QueryDifference]:
         """The queries with the largest differences in favour of the first, or of the second."""
@@ -85,6 +96,7 @@ class Compared:
         """Everything that is one number or word, by name."""
         result = self.result
         low, high = result.ci95 or (None, None)
+        expected_low, expected_high = result.expected95 or (None, None)
         return {
             "first": self.first,
             "second": self.second,
@@ -92,6 +104,9 @@ class Compared:
             "value": result.value,
             "lower": result.lower,
             "upper": result.upper,
+            "expected": result.expected,
+            "expected95_low": expected_low,
+            "expected95_high": expected_high,
             "estimate": result.estimate,
             "zero_filled": result.zero_filled,
             "wins": result.wins,
@@ -108,6 +123,9 @@ class Compared:
             "missing_first": self.missing[0],
             "missing_second": self.missing[1],
             "verdict": str(self.verdict),
+            "p_better": result.better,
+            "labels": result.labels,
+            "more_labels": result.more_labels,
         }
 
     def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
@@ -116,6 +134,8 @@ class Compared:
         low, high = data.pop("ci95_low"), data.pop("ci95_high")
         counts = ("counted", "undefined", "missing_first", "missing_second")
         data["ci95"] = None if low is None else [low, high]
+        low, high = data.pop("expected95_low"), data.pop("expected95_high")
+        data["expected95"] = None if low is None else [low, high]
         data["queries"] = {key: data.pop(key) for key in counts}
         data["largest_wins"] = [asdict(one) for one in self.largest(wins=True)]
         data["largest_losses"] = [asdict(one) for one in self.largest(wins=False)]
@@ -181,18 +201,26 @@ def adjusted(pairs: Sequence[Compared]) -> tuple[Compared, ...]:
 
 
 def _queries(qids: Sequence[str], result: Comparison) -> tuple[QueryDifference, ...]:
-    columns = (result.per_query, result.query_lower, result.query_upper)
+    columns = (
+        result.query_expected,
+        result.per_query,
+        result.query_lower,
+        result.query_upper,
+        result.query_zero_filled,
+    )
     numbers = [[None if x != x else x for x in column.tolist()] for column in columns]
     return tuple(
         QueryDifference(
             query=qid,
             value=point if low is not None and high - low <= _EQUAL else None,
+            expected=expected,
             estimate=point,
             lower=low,
             upper=high,
+            zero_filled=zero_filled,
             unjudged=unjudged,
         )
-        for qid, point, low, high, unjudged in zip(
+        for qid, expected, point, low, high, zero_filled, unjudged in zip(
             qids, *numbers, result.query_unjudged.tolist(), strict=True
         )
     )

@@ -6,16 +6,23 @@ from collections.abc import Sequence
 
 from annotator.scoring.table import WORST, MeasureScore, QueryScore
 from rubric import Measure, Scores, summarise, worst
+from rubric.expectation import Estimate
 
 
 def measured(
-    measure: Measure, qids: Sequence[str], scores: Scores, missing: int, *, seed: int = 0
+    measure: Measure,
+    qids: Sequence[str],
+    scores: Scores,
+    missing: int,
+    *,
+    mean: Estimate | None = None,
+    seed: int = 0,
 ) -> MeasureScore:
     """One measure of one system over the queries that count; ``missing`` had no results."""
     per_query = _query_scores(qids, scores)
     return MeasureScore(
         measure=str(measure),
-        summary=summarise(scores, seed=seed),
+        summary=summarise(scores, mean=mean, seed=seed),
         missing=missing,
         worst=tuple(per_query[at] for at in worst(scores.point, WORST)),
         per_query=tuple(per_query),
@@ -23,7 +30,10 @@ def measured(
 
 
 def _query_scores(qids: Sequence[str], scores: Scores) -> list[QueryScore]:
-    columns = [scores.value, scores.lower, scores.upper, scores.condensed, scores.zero_filled]
+    expected = scores.value if scores.expected is None else scores.point
+    columns = [
+        scores.value, scores.lower, scores.upper, expected, scores.condensed, scores.zero_filled,
+    ]  # fmt: skip
     numbers = [[None if x != x else x for x in column.tolist()] for column in columns]
     unjudged = (scores.places - scores.judged).tolist()
     doubtful = scores.doubtful.tolist()
@@ -33,13 +43,13 @@ def _query_scores(qids: Sequence[str], scores: Scores) -> list[QueryScore]:
             value=value,
             lower=lower,
             upper=upper,
-            expected=None,
+            expected=expected,
             condensed=condensed,
             zero_filled=zero_filled,
             unjudged=holes,
             defined="maybe" if maybe else "no" if upper is None else "yes",
         )
-        for qid, value, lower, upper, condensed, zero_filled, holes, maybe in zip(
+        for qid, value, lower, upper, expected, condensed, zero_filled, holes, maybe in zip(
             qids, *numbers, unjudged, doubtful, strict=True
         )
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -34,6 +35,10 @@ class BoardData:
         The label of each judged pair.
     top
         The highest grade of the rubric.
+    label_by_eye
+        Whether each label's document was picked for what it is, or None: none was.
+    pool_depth
+        How deep the pool goes, None where that is not known.
     """
 
     queries: IntArray
@@ -47,6 +52,8 @@ class BoardData:
     label_grade: Int32Array
     top: int
     tied: IntArray | None = None
+    label_by_eye: BoolArray | None = None
+    pool_depth: int | None = None
 
 
 FEW = 32
@@ -64,6 +71,15 @@ class PairGrades:
         self._grade = np.full(len(self._key), UNJUDGED, dtype=np.int8)
         self._grade[np.searchsorted(self._key, labels)] = data.label_grade[known]
         self._pooled = np.isin(self._key, pooled)
+        self._by_eye = np.zeros(len(self._key), dtype=np.bool_)
+        if data.label_by_eye is not None:
+            self._by_eye[np.searchsorted(self._key, labels)] = data.label_by_eye[known]
+
+    def copy(self) -> PairGrades:
+        """The same labels, which later ones leave as they are."""
+        same = copy.copy(self)
+        same._grade, same._by_eye = self._grade.copy(), self._by_eye.copy()
+        return same
 
     def _known_keys(self, queries: Int32Array, documents: Int32Array) -> tuple[IntArray, BoolArray]:
         rows = np.searchsorted(self._queries, queries)
@@ -104,17 +120,33 @@ class PairGrades:
         np.add.at(counts, (self.rows_of(self._key[judged]), self._grade[judged]), 1)
         return counts
 
-    def set_grade(self, row: int, document: int, grade: int | None) -> tuple[int, int]:
-        """Change one pair's grade, None for none: what stood for it before, and what does now."""
+    def pooled_of(self, keys: IntArray) -> BoolArray:
+        """Which pairs are pooled."""
+        return self._look_up(keys, self._pooled, np.False_)
+
+    def labels_of(self, keys: IntArray) -> tuple[npt.NDArray[np.int8], BoolArray]:
+        """The grade of each pair, below 0 for none, and which were picked by eye."""
+        grades = self._look_up(keys, self._grade, np.int8(UNPOOLED))
+        return grades, self._look_up(keys, self._by_eye, np.False_) & (grades >= 0)
+
+    def set_grade(
+        self, row: int, document: int, grade: int | None, *, by_eye: bool = False
+    ) -> tuple[int, int]:
+        """Change one pair's grade, None for none: what stood for it before, and what does now.
+
+        ``by_eye`` says whether the pair was picked, if this is its first label.
+        """
         key = row * _SPAN + document
         at = int(np.searchsorted(self._key, key))
         if at == len(self._key) or self._key[at] != key:
             self._key = np.insert(self._key, at, key)
             self._grade = np.insert(self._grade, at, UNPOOLED)
             self._pooled = np.insert(self._pooled, at, False)
+            self._by_eye = np.insert(self._by_eye, at, False)
         before = int(self._grade[at])
         unjudged = UNJUDGED if self._pooled[at] else UNPOOLED
         self._grade[at] = unjudged if grade is None else grade
+        self._by_eye[at] = by_eye if before < 0 else self._by_eye[at]
         return before, int(self._grade[at])
 
     def _look_up(

@@ -31,8 +31,9 @@ class QueryScore:
 
     @property
     def point(self) -> float | None:
-        """The one number to sort by: the value, else the condensed score."""
-        return self.condensed if self.value is None else self.value
+        """The one number to sort by: the value, else what is expected, else condensed."""
+        guess = self.condensed if self.expected is None else self.expected
+        return guess if self.value is None else self.value
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,8 @@ class MeasureScore:
             "value": summary.value,
             "lower": summary.lower,
             "upper": summary.upper,
-            "expected": None,
+            "expected": summary.expected,
+            "expected95": list(summary.expected95) if summary.expected95 else None,
             "condensed": summary.condensed,
             "zero_filled": summary.zero_filled,
             "judged": summary.judged,
@@ -106,6 +108,31 @@ class SystemScore:
 
 
 @dataclass(frozen=True)
+class Basis:
+    """What expected values rest on: draws from the grade model, given so many labels.
+
+    ``by_eye`` labels are of documents that were picked for what they are: the model does not learn
+    from them, and there are no ``draws`` if they are many. Intervals and claims take the draws'
+    standard deviation times ``spread``.
+    """
+
+    draws: int
+    spread: float
+    seed: int
+    labels: int
+    by_eye: int
+
+    def line(self) -> str:
+        """The same in a few words."""
+        picked = f"{self.by_eye:,} labels of documents picked by eye"
+        if not self.draws:
+            return f"no expected values: {picked} are too many"
+        said = f"expected: grade model on ranks and {self.labels:,} labels, {self.draws:,} draws"
+        said += f", spread x {self.spread:g}, seed {self.seed}"
+        return f"{said}, without {picked}" if self.by_eye else said
+
+
+@dataclass(frozen=True)
 class Method:
     """Everything that defines the numbers of a scoreboard."""
 
@@ -129,6 +156,7 @@ class Method:
     earlier_text: int = 0
     unjudged: str = "flagged; bounds over every grading of the pool and of each top k"
     as_of: str | None = None
+    expected: Basis | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form."""
@@ -152,6 +180,7 @@ class Method:
             *([f"{self.earlier_text} labels of an earlier text"] if self.earlier_text else []),
             *([f"pool depth {depth}"] if depth else []),
             f"{self.pooled_judged} of {self.pooled_pairs} pooled pairs judged",
+            *([self.expected.line()] if self.expected else []),
             self.tool,
         ]
         return " · ".join(parts)

@@ -12,7 +12,7 @@ from annotator.errors import UsageError
 from annotator.records import AssessorKind, FloatArray, JudgmentEvent, Mark
 from annotator.store import log
 from annotator.store.file import ProjectFile
-from annotator.store.labels import Labels
+from annotator.store.labels import PICKED, Labels
 from annotator.store.log import Entry
 
 
@@ -181,7 +181,8 @@ class JudgmentTable:
         only = f"AND assessor_id IN ({who})" if who else ""
         states = "assessor_state" if as_of is None else self._states_as_of(as_of)
         rows = self._file.tuples(
-            "SELECT query_id, document_id, grade, given_id, assessor_id, given, event_id FROM ("  # noqa: S608 -- numbers only
+            "SELECT query_id, document_id, grade, given_id, assessor_id, given, event_id,"  # noqa: S608 -- numbers only
+            f" pair_id IN ({PICKED}) FROM ("
             " SELECT pair_id, max(given_id) AS given_id, grade, assessor_id, event_id,"
             f" count(DISTINCT grade) AS given FROM {states} WHERE grade IS NOT NULL"
             f" AND rubric_version_id IN ({counted}) {only} GROUP BY pair_id"
@@ -193,7 +194,7 @@ class JudgmentTable:
             f" FROM {states} WHERE grade IS NOT NULL AND rubric_version_id IN ({counted})"
             f" {only})"
         )
-        table = np.array(rows, dtype=np.int64).reshape(-1, 7)
+        table = np.array(rows, dtype=np.int64).reshape(-1, 8)
         names = {number: name for name, number in self.assessors().items()}
         return Labels(
             query=table[:, 0].astype(np.int32),
@@ -203,6 +204,7 @@ class JudgmentTable:
             disputed=int(np.sum(table[:, 5] > 1)),
             outdated=int(outdated[0][0]),
             event=table[:, 6],
+            by_eye=table[:, 7].astype(np.bool_),
         )
 
     def _states_as_of(self, as_of: datetime) -> str:

@@ -192,7 +192,7 @@ class AnnotatorApp(App[None]):
         from annotator.tui.screens.scores import ScoresScreen
 
         live = self._live.current()
-        self.push_screen(ScoresScreen(self._work, live, self._live.table, self._show_rankings))
+        self.push_screen(ScoresScreen(self._work, live, self._live.estimated, self._show_rankings))
 
     def _show_rankings(self, qid: str) -> None:
         from annotator.tui.screens.rankings import RankingsScreen

@@ -36,8 +36,8 @@ def percent(part: int, whole: int) -> str:
 
 
 def point(score: MeasureScore) -> float | None:
-    """The one number to sort by: the value, else the estimate from what is judged."""
-    return score.summary.condensed if score.summary.value is None else score.summary.value
+    """The one number to sort by: the value, else what is expected, else condensed."""
+    return score.summary.point
 
 
 def number(value: float | None) -> str:
@@ -53,6 +53,16 @@ def bounds(lower: float | None, upper: float | None) -> str:
 def flagged(value: float | None, estimate: float | None) -> str:
     """A determined score as it is; an estimate with a mark that says it is none."""
     return number(value) if value is not None else f"~{number(estimate)}"
+
+
+def likely(score: MeasureScore) -> str:
+    """A system's value, or what is expected with how far its 95% interval reaches."""
+    one = score.summary
+    said = flagged(one.value, one.point)
+    if one.value is not None or one.expected is None or one.expected95 is None:
+        return said
+    low, high = one.expected95
+    return f"{said} ±{number(max(one.expected - low, high - one.expected))}"
 
 
 def difference(size: float | None, width: int) -> str:

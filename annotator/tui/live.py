@@ -11,6 +11,7 @@ from annotator.errors import AnnotatorError
 from annotator.tui.workplace import Live, Workplace
 
 if TYPE_CHECKING:
+    from annotator.scoring.board import Board
     from annotator.scoring.table import SystemScore
 
 
@@ -60,13 +61,20 @@ class LiveBoard:
         board, method = self._live
         if changed:
             with self._changing:
-                board.relabel_all((one.query, one.document, one.grade) for one in changed)
+                board.relabel_all(
+                    (one.query, one.document, one.grade, one.by_eye) for one in changed
+                )
         if any(card.grade is not None for card in changed):
             everyone = dict.fromkeys((*method.assessors, self._work.assessor))
             self._live = board, replace(method, assessors=tuple(everyone))
         return self._live
 
-    def table(self, live: Live) -> tuple[SystemScore, ...]:
-        """Every system's numbers; in any thread, since no label comes in meanwhile."""
+    def estimated(self, live: Live) -> tuple[Board, tuple[SystemScore, ...]]:
+        """The scoreboard as it is now, with what is expected, and every system's numbers.
+
+        In any thread: no label comes in while it is copied, and none changes the copy.
+        """
         with self._changing:
-            return live[0].table()
+            now = live[0].frozen()
+        now.estimate()
+        return now, now.table()

@@ -112,7 +112,7 @@ def _reached(board: Board) -> list[str]:
         said = [
             one_line(system.system, 28),
             percent(int(judged[at].sum()), int(places[at].sum())),
-            flagged(one.value, one.condensed),
+            flagged(one.value, one.point),
             bounds(one.lower, one.upper),
         ]
         rows.append((-(point(score) or -1), said))

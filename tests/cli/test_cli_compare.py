@@ -67,10 +67,12 @@ def test_a_turned_comparison_is_the_mirror_image(run: Run, demo: Path) -> None:
 def test_the_table_says_what_is_not_decided_and_marks_estimates(run: Run, demo: Path) -> None:
     result = run("-p", demo, "compare", "lsa_200", "bm25_lucene", "-m", "nDCG@10")
     text = " ".join(result.out.split())
-    assert "Not decidable with these labels: 74 unjudged documents stand in the way." in text
-    assert "For queries like these in general, from estimates: p = ~0.7" in text
+    assert "more labels: perhaps" in text
+    assert "labels and 74 unjudged documents." in text
+    assert "For queries like these in general, from estimates: p = ~" in text
     assert "value —" in text
-    assert "estimate ~0.0129" in text
+    assert "expected ~" in text
+    assert "P(first better) 0." in text
     assert "exact up to 12 queries, else (b + 1) / (n + 1) with n = 9,999" in text
     assert max(map(len, result.out.splitlines())) <= 100
 
@@ -209,3 +211,28 @@ def test_without_any_label_nothing_is_decided(run: Run, folder: Path, form: str)
         result = run(*words, "--format", form)
         assert (result.code, result.err) == (0, "")
         assert "nan" not in result.out.lower().replace("annotator", "")
+
+
+@pytest.mark.parametrize(
+    ("pair", "wanted", "code"),
+    [
+        (("bm25_lucene", "ql_dirichlet"), "proved", 0),
+        (("bm25_lucene", "ql_dirichlet"), "credible", 0),
+        (("ql_dirichlet", "bm25_lucene"), "credible", 1),
+        (("lsa_200", "bm25_lucene"), "credible", 1),
+    ],
+)
+def test_a_build_fails_unless_the_first_is_better_and_surely_so(
+    run: Run, demo: Path, pair: tuple[str, str], wanted: str, code: int
+) -> None:
+    words = ("-p", demo, "compare", *pair, "-m", "nDCG@10", "--fail-unless", wanted)
+    result = run(*words)
+    assert result.code == code
+    assert ("nDCG@10: not credible that" in result.err) == bool(code)
+    assert "Traceback" not in result.err
+
+
+def test_a_demand_goes_with_two_systems(run: Run, demo: Path) -> None:
+    result = run("-p", demo, "compare", "--all", "--fail-unless", "proved")
+    assert result.code == 2
+    assert "--fail-unless goes with two systems" in result.err

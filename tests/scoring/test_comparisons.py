@@ -83,7 +83,7 @@ def test_a_shared_unjudged_document_at_one_rank_makes_no_difference() -> None:
     qrels = {"1": {"a": 2, "b": 0, "x": -1}}
     found = compare_runs(qrels, {"1": ["x", "a"]}, {"1": ["x", "b"]}, "DCG@2")
     assert found.value == pytest.approx(3 / math.log2(3))
-    assert found.verdict() is Verdict.PROVED
+    assert found.verdict is Verdict.PROVED
     assert found.unjudged == 1
 
 
@@ -93,14 +93,14 @@ def test_a_proof_holds_where_the_single_bounds_overlap() -> None:
     found = compare_runs(qrels, first, second, "nDCG@3")
     assert found.lower is not None
     assert found.lower > 0
-    assert found.verdict() is Verdict.PROVED
+    assert found.verdict is Verdict.PROVED
 
 
 def test_the_same_run_twice_is_equal_whatever_is_unjudged() -> None:
     run = {"1": ["a", "x"], "2": ["y"]}
     found = compare_runs({"1": {"a": 1}, "2": {}}, run, run, "nDCG@10")
     assert (found.value, found.lower, found.upper) == (None, 0.0, 0.0)
-    assert found.verdict() is Verdict.EQUAL
+    assert found.verdict is Verdict.EQUAL
 
 
 def test_wins_losses_and_ties_are_counted_by_query() -> None:

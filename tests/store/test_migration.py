@@ -48,7 +48,15 @@ def schema(path: Path) -> list[tuple[str, str, str]]:
 def test_scores_are_the_same_as_before(run: Run, old: Path) -> None:
     measures = ["-m", "nDCG@3", "-m", "nDCG@10"]
     result = run("-p", old, "score", *measures, "--per-query", "--format", "json")
-    assert says_all(expected("score.json"), json.loads(result.out))
+    assert says_all(facts_of(expected("score.json")), facts_of(json.loads(result.out)))
+
+
+def facts_of(scores: object) -> object:
+    """The scores without what later releases estimate in a way of their own."""
+    estimated = ("expected", "expected95", "p10", "p25", "median", "p75", "ci95", "worst")
+    if isinstance(scores, dict):
+        return {key: facts_of(one) for key, one in scores.items() if key not in estimated}
+    return [facts_of(one) for one in scores] if isinstance(scores, list) else scores
 
 
 def test_the_log_is_the_same_as_before(old: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from annotator.scoring.table import MeasureScore, QueryScore
-from annotator.tui.bars import bounds, flagged, interval, number, percent, point
+from annotator.tui.bars import bounds, flagged, interval, likely, number, percent, point
 
 BAR = 20
 AXIS = "0 ────────────── 1"
@@ -50,7 +50,7 @@ def system_row(name: str, score: MeasureScore) -> list[str]:
     one = score.summary
     return [
         name,
-        flagged(one.value, one.condensed),
+        likely(score),
         bounds(one.lower, one.upper),
         "—" if one.judged is None else percent(round(one.judged * 10_000), 10_000),
         number(one.p10),
@@ -64,7 +64,7 @@ def query_row(one: QueryScore) -> list[str]:
     """One query of a system."""
     return [
         one.query,
-        flagged(one.value, one.condensed),
+        flagged(one.value, one.point),
         bounds(one.lower, one.upper),
         str(one.unjudged),
         interval(one.lower, one.point, one.upper, BAR),

@@ -13,8 +13,10 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from annotator.sanitise import one_line
+from annotator.scoring.board import Board
 from annotator.scoring.comparisons import compared
 from annotator.scoring.table import MeasureScore, SystemScore
+from annotator.tui.bars import likely, number
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.compare import CompareScreen
 from annotator.tui.screens.score_rows import (
@@ -32,13 +34,15 @@ from rubric import Measure, RubricError
 WIDE = 110
 AT_ONCE = 2_000
 """So many scores are computed before the next key; more in a thread, where they can take long."""
+OPEN_AT_ONCE = 300
+"""So many unjudged documents have their grades drawn before the next key."""
 
 
 class ScoresScreen(Screen[None]):
     """Every system on one measure at a time; opening one shows its worst queries.
 
-    ``table`` gives the numbers of a scoreboard, in any thread. ``rankings`` shows what all systems
-    returned for the query that is opened there.
+    ``estimated`` gives a scoreboard as it is now and its numbers, in any thread. ``rankings``
+    shows what all systems returned for the query that is opened there.
     """
 
     AUTO_FOCUS = "#scores"
@@ -57,13 +61,14 @@ class ScoresScreen(Screen[None]):
         self,
         workplace: Workplace,
         live: Live | None,
-        table: Callable[[Live], tuple[SystemScore, ...]],
+        estimated: Callable[[Live], tuple[Board, tuple[SystemScore, ...]]],
         rankings: Callable[[str], None],
     ) -> None:
         super().__init__()
         self._work = workplace
         self._live = live
-        self._compute = table
+        self._board: Board | None = None
+        self._estimated = estimated
         self._rankings = rankings
         self._measure = -1
         self._sort = 0
@@ -90,27 +95,34 @@ class ScoresScreen(Screen[None]):
             self.query_one("#heading", Static).update(" Scores · reading the rankings …")
             return
         board = live[0]
-        if len(board.systems) * len(board.qids) * len(board.measures) <= AT_ONCE:
-            self._take(live, self._compute(live))
+        scores = len(board.systems) * len(board.qids) * len(board.measures)
+        if scores <= AT_ONCE and board.unjudged <= OPEN_AT_ONCE:
+            self._take(live, *self._estimated(live))
         else:
             self.query_one("#heading", Static).update(" Scores · being computed …")
-            self.run_worker(partial(self._compute_beside, live), thread=True, group="table")
+            self.run_worker(partial(self._estimate_beside, live), thread=True, group="table")
 
-    def _compute_beside(self, live: Live) -> None:
-        self.app.call_from_thread(self._take, live, self._compute(live))
+    def _estimate_beside(self, live: Live) -> None:
+        self.app.call_from_thread(self._take, live, *self._estimated(live))
 
-    def _take(self, live: Live, table: tuple[SystemScore, ...]) -> None:
+    def _take(self, live: Live, board: Board, table: tuple[SystemScore, ...]) -> None:
         if live is self._live and self.is_attached:
-            self._table = table
+            self._board, self._table = board, table
             self._draw()
 
     def _draw(self) -> None:
-        if self._live is None:
+        if self._live is None or self._board is None:
             return
-        board, method = self._live
+        board, method = self._board, self._live[1]
         totals = self._work.session.totals
         cutoffs = tuple(dict.fromkeys(one.k for one in board.measures if one.k is not None))
-        now = replace(method, k=cutoffs, pooled_judged=totals.judged, pooled_pairs=totals.pooled)
+        now = replace(
+            method,
+            k=cutoffs,
+            pooled_judged=totals.judged,
+            pooled_pairs=totals.pooled,
+            expected=board.basis,
+        )
         self.query_one("#method", Static).update(one_line(now.line()))
         measure = str(board.measures[self._measure])
         if self._system is None:
@@ -121,7 +133,9 @@ class ScoresScreen(Screen[None]):
         else:
             name = board.systems[self._system]
             score = self._table[self._system].measures[self._measure]
-            parts = [one_line(name, 60), measure, *score.flags(), "worst queries first"]
+            filled = f"zero-filled {number(score.summary.zero_filled)} (trec_eval)"
+            parts = [one_line(name, 60), f"{measure} {likely(score)}", filled]
+            parts += [*score.flags(), "worst queries first"]
             said = " " + " · ".join(parts)
             self._draw_queries(score)
         self.query_one("#heading", Static).update(said)
@@ -156,8 +170,8 @@ class ScoresScreen(Screen[None]):
         if self._system is not None:
             score = self._table[self._system].measures[self._measure]
             self._rankings(worst_first(score)[message.row].query)
-        elif self._compared is not None and self._live:
-            first, second, board = self._compared, self._order[message.row], self._live[0]
+        elif self._compared is not None and self._board:
+            first, second, board = self._compared, self._order[message.row], self._board
             self._compared = None
             self._draw()
             measure = board.measures[self._measure]

@@ -1,0 +1,74 @@
+"""Pool bias as text: how wrong each way of scoring is for a system that was not pooled."""
+
+from __future__ import annotations
+
+from annotator.report.tables import (
+    UNDEFINED,
+    Cell,
+    Format,
+    name,
+    paragraph,
+    render,
+    title,
+    to_json,
+)
+from annotator.scoring.pool_bias import ESTIMATES, Missed, PoolBias
+
+HEADERS = ("left out", "system", "its labels", "reference")
+SAYS = (
+    "Each system is scored once more as if it had come after the judging: without the labels of "
+    "documents that it alone (or with its group) has in its first {depth}. An error is that score "
+    "minus the reference, the score with all labels; places are how far it falls (+) or rises (-) "
+    "among all systems."
+)
+OPEN = "The reference is itself an expected score: {unjudged} documents are not judged."
+
+
+def pool_bias(found: PoolBias, form: Format, *, width: int = 100) -> str:
+    """Write pool bias; rows for programs are the systems left out."""
+    if form is Format.JSON:
+        return to_json(found.to_dict())
+    if form in (Format.CSV, Format.TSV):
+        return _records(found, form)
+    titles = [f"{one.replace('_', '-')}\nerror, places" for one in ESTIMATES]
+    rows: list[list[Cell]] = [
+        [name(row.group), name(row.system), row.labels, row.reference,
+         *(_said(getattr(row, one)) for one in ESTIMATES)]
+        for row in found.rows
+    ]  # fmt: skip
+    means = [_mean(found, one) for one in ESTIMATES]
+    rows.append(["mean size", "", None, None, *means])
+    shown = [["" if cell is None else cell for cell in row] for row in rows]
+    blocks = [
+        title(f"Pool bias, {found.measure}", form),
+        render([*HEADERS, *titles], shown, form, align="llrrrrr"),
+        paragraph(SAYS.format(depth=found.depth), form, width),
+    ]
+    if found.unjudged:
+        blocks.append(paragraph(OPEN.format(unjudged=f"{found.unjudged:,}"), form, width))
+    blocks.append(paragraph(f"Method: {found.method.line()}", form, width))
+    return "\n".join(blocks)
+
+
+def _said(missed: Missed) -> str:
+    if missed.error is None or missed.moved is None:
+        return UNDEFINED
+    return f"{missed.error:+.4f}, {missed.moved:+d}" if missed.moved else f"{missed.error:+.4f}, 0"
+
+
+def _mean(found: PoolBias, estimate: str) -> str:
+    error, moved = found.mean_error(estimate), found.mean_moved(estimate)
+    return UNDEFINED if error is None or moved is None else f"{error:.4f}, {moved:.1f}"
+
+
+def _records(found: PoolBias, form: Format) -> str:
+    headers = ["left_out", "system", "labels", "reference"]
+    headers += [f"{one}_{part}" for one in ESTIMATES for part in ("error", "moved")]
+    rows: list[list[Cell]] = []
+    for row in found.rows:
+        cells: list[Cell] = [row.group, row.system, row.labels, row.reference]
+        for one in ESTIMATES:
+            missed: Missed = getattr(row, one)
+            cells += [missed.error, missed.moved]
+        rows.append([*cells, found.method.line()])
+    return render([*headers, "method"], rows, form)

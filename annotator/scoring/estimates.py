@@ -1,0 +1,190 @@
+"""Drawn grades of the unjudged documents of a scoreboard, and what they say of its systems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from annotator.records import BoolArray, FloatArray, Int32Array, IntArray
+from annotator.scoring.pairs import PairGrades
+from annotator.scoring.table import Basis
+from rubric import JudgedRankings, Measure, Rules
+from rubric.comparison import Belief
+from rubric.drawn import DrawnGrades, drawn_scores
+from rubric.evaluate import setting
+from rubric.expectation import SPREAD
+from rubric.families import Setting
+from rubric.grade_model import GradeModel
+from rubric.ndcg import ideal_dcg
+from rubric.pooled_ranks import DEEPEST, PooledRanks, discount_at
+from rubric.rankings import place_in_row
+from rubric.stopping import too_many_by_eye
+
+DEPTH = 10
+"""Down to which rank documents are modelled, pooled or not, whatever the cutoffs."""
+
+_SCORES = 16_000_000
+"""Scores kept for one measure at most; many systems and queries get fewer draws."""
+
+
+@dataclass(frozen=True, eq=False)
+class ModelledPool:
+    """The documents whose grades are modelled, n in all, and where every system ranks them.
+
+    They are those in the top ``depth`` of any system, and the pooled ones that any system returned
+    in its first 100. ``keys`` and ``query`` are their pairs and the rows of their queries, ``at``
+    (S, n) where each system ranks them, from 1. The model has systems by name, queries by id and
+    documents by their ranks, at ``row`` and ``column``: what is drawn does not hang on the order in
+    which things were imported.
+    """
+
+    keys: IntArray
+    query: IntArray
+    at: IntArray
+    row: IntArray
+    column: IntArray
+    ranks: PooledRanks
+
+    @classmethod
+    def of(
+        cls,
+        pairs: PairGrades,
+        documents: Int32Array,
+        names: tuple[Sequence[str], Sequence[str]],
+        depth: int,
+        k: int,
+    ) -> ModelledPool:
+        """Find them in rankings of shape (S, Q, ranks).
+
+        ``names`` are the systems' and the queries'; ``k`` is as in :class:`PooledRanks`.
+        """
+        queries = documents.shape[1]
+        every = pairs.keys(np.arange(queries)[:, None], documents)
+        held = documents > 0
+        top = np.unique(every[:, :, :depth][held[:, :, :depth]])
+        near = np.unique(every[:, :, :DEEPEST][held[:, :, :DEEPEST]])
+        keys = np.union1d(top, near[pairs.pooled_of(near)])
+        at = _ranks_of(keys, every, held)
+        query = pairs.rows_of(keys)
+        systems, row = np.argsort(names[0]), np.argsort(np.argsort(names[1]))[query]
+        order = np.lexsort([*at[systems][::-1], row])
+        keys, query, at, row = keys[order], query[order], at[:, order], row[order]
+        column = place_in_row(row, queries)
+        shape = queries, int(column.max(initial=-1)) + 1
+        ranks = np.zeros((len(documents), *shape), dtype=np.int64)
+        ranks[:, row, column] = at[systems]
+        known = np.zeros(shape, dtype=np.bool_)
+        known[row, column] = True
+        return cls(keys, query, at, row, column, PooledRanks(ranks, known, k))
+
+
+def _ranks_of(keys: IntArray, every: IntArray, held: BoolArray) -> IntArray:
+    """The rank from 1 at which each of S rankings holds each of n pairs, else 0: shape (S, n)."""
+    ranks = np.zeros((len(every), len(keys)), dtype=np.int64)
+    if len(keys):
+        found = np.minimum(np.searchsorted(keys, every), len(keys) - 1)
+        system, query, place = np.nonzero(held & (keys[found] == every))
+        ranks[system, found[system, query, place]] = place + 1
+    return ranks
+
+
+class Estimates:
+    """Grades drawn once for all measures, and the scores that they give.
+
+    Parameters
+    ----------
+    pool
+        The documents whose grades are modelled.
+    pairs
+        The labels.
+    top
+        The highest grade.
+    draws, seed
+        How many draws there are at most, and what they come from.
+
+    Attributes
+    ----------
+    usable
+        Whether anything may be claimed, or too many labels are of documents picked by eye.
+    basis
+        What the draws rest on; None where every one of these documents is judged.
+    """
+
+    def __init__(
+        self, pool: ModelledPool, pairs: PairGrades, top: int, *, draws: int, seed: int
+    ) -> None:
+        self._pool, self._scores = pool, dict[Measure, FloatArray]()
+        grades, by_eye = pairs.labels_of(pool.keys)
+        self._judged = grades >= 0
+        self._learned = self._judged & ~by_eye
+        by_eye_count = int(by_eye.sum())
+        self.usable = not too_many_by_eye(by_eye_count, int(self._judged.sum()))
+        systems, queries, _ = pool.ranks.ranks.shape
+        draws = min(draws, max(1, _SCORES // max(1, systems * queries)))
+        open_ = np.flatnonzero(~self._judged)
+        open_ = open_[np.argsort(pool.query[open_], kind="stable")]
+        self._query, self._at = pool.query[open_], pool.at[:, open_]
+        best = np.where(self._at > 0, self._at, np.iinfo(np.int64).max).min(axis=0)
+        self._best = np.where(pairs.pooled_of(pool.keys[open_]), 0, best)
+        self._grades = np.zeros((draws, len(open_)), dtype=np.int8)
+        if self.usable and len(open_):
+            table = np.full(pool.ranks.known.shape, -1, dtype=np.int8)
+            table[pool.row, pool.column] = np.where(self._learned, grades, -1)
+            model = GradeModel(pool.ranks, top)
+            model.fit(table)
+            rng = np.random.default_rng(seed)
+            self._grades = model.draw(draws, rng, pool.row[open_], pool.column[open_])
+        learned = int(self._learned.sum())
+        basis = Basis(draws if self.usable else 0, SPREAD, seed, learned, by_eye_count)
+        self.basis = basis if len(open_) else None
+
+    def scores(self, measure: Measure, rankings: JudgedRankings, rules: Rules) -> FloatArray:
+        """What every system scores for every query under each draw: shape (D, S, Q)."""
+        if measure not in self._scores:
+            self._scores[measure] = drawn_scores(measure, rankings, self._drawn(measure.k), rules)
+        return self._scores[measure]
+
+    def belief(
+        self, first: int, second: int, measure: Measure, rankings: JudgedRankings, rules: Rules,
+        rows: IntArray,
+    ) -> Belief:  # fmt: skip
+        """What the draws say of two systems on some of the queries.
+
+        ``rankings`` are those of all systems and queries, as :meth:`scores` takes them.
+        """
+        scores = self.scores(measure, rankings, rules)
+        ranks = self._pool.at[[first, second]]
+        compared = ((ranks > 0) & (ranks <= (measure.k or DEEPEST))).any(axis=0)
+        compared &= np.isin(self._pool.query, rows)
+        how = setting(measure, rules, rankings.top)
+        judged = rankings.judged[: scores.shape[2]]
+        return Belief(
+            differences=scores[:, first, rows] - scores[:, second, rows],
+            shares=self._shares(first, second, measure, how, judged),
+            labels=int(np.sum(compared & self._learned)),
+        )
+
+    def _drawn(self, k: int | None) -> DrawnGrades:
+        """The grades of what counts at a cutoff: the pool, and every system's top k."""
+        use = self._counts_at(k)
+        return DrawnGrades(self._query[use], self._at[:, use] - 1, self._grades[:, use])
+
+    def _counts_at(self, k: int | None) -> IntArray:
+        return np.flatnonzero(self._best <= (DEEPEST if k is None else k))
+
+    def _shares(
+        self, first: int, second: int, measure: Measure, how: Setting, judged: IntArray
+    ) -> FloatArray:
+        """About what each unjudged document adds to the variance of a difference."""
+        use, k = self._counts_at(measure.k), measure.k or DEEPEST
+        one, two = (discount_at(self._at[system, use], k) for system in (first, second))
+        shares: FloatArray = (one - two) ** 2 * how.gains[self._grades[:, use]].var(axis=0)
+        if measure.name == "nDCG" and len(use):
+            rows, counts = self._drawn(measure.k).counts(len(how.gains) - 1)
+            total = judged[rows] + np.rint(counts.mean(axis=0)).astype(np.int64)
+            reached = np.cumsum(total[:, ::-1], axis=1)[:, -2::-1]
+            ideal = np.maximum(ideal_dcg(reached, how.gains, k), how.gains.max())
+            shares = shares / ideal[np.searchsorted(rows, self._query[use])] ** 2
+        return shares[shares > 0]
