@@ -154,6 +154,7 @@ async def test_two_systems_are_compared_query_by_query(demo: Path) -> None:
         await pilot.press("down", "enter")
         assert isinstance(pilot.app.screen, CompareScreen)
         board, _ = read_board(demo)
+        board.estimate()
         names = shown(pilot).splitlines()[0].split(" · ")[1].split(" - ")
         first, second = (board.systems.index(name.strip()) for name in names)
         found = compared(board, first, second, board.measures[-1], seed=0)
