@@ -11,29 +11,19 @@ from annotator.actions.planning import pool_and_grades
 from annotator.actions.scoring import load_board
 from annotator.scoring.board import Board
 from annotator.scoring.options import ScoreOptions
-from annotator.scoring.standings import (
-    CREDIBLE,
-    EQUAL,
-    OPEN,
-    PROVED,
-    WITHIN,
-    PairStanding,
-    Standing,
-)
+from annotator.scoring.standings import PairStanding, Standing
 from annotator.store import Project
-from rubric import Measure
+from rubric import Measure, Verdict
 from rubric.expectation import SHOWN_DRAWS
 from rubric.grade_model import GradeModel
 from rubric.planning import forecast
-from rubric.stopping import is_credible, is_within_margin
-from rubric.strategies import STAYING_LABELS, Decide
+from rubric.strategies import STAYING_LABELS
 from rubric.survey import Survey, survey
 
 PATIENCE = 3.0
 """Seconds after which the number of labels to come is left unknown."""
 MEASURE = Measure("nDCG", CUTOFF)
 DECIDE, BEST, RANK = "decide", "best", "rank"
-_EQUAL = 1e-12
 
 
 def load_standing(
@@ -60,9 +50,10 @@ def load_standing(
         return Standing(_goal(order, systems), order, (), False, None)
     pooled, grades, gains = pool_and_grades(project)
     found = survey(GradeModel(pooled, len(gains) - 1), grades, gains, draws=SHOWN_DRAWS)
-    pairs = tuple(_between(board, found, *pair) for pair in _pairs(board, found, order, systems))
+    board.estimate()
+    pairs = tuple(_between(board, *pair) for pair in _pairs(board, found, order, systems))
     few = stay and found.labels < STAYING_LABELS
-    reached = all(one.proved if few else one.verdict != OPEN for one in pairs)
+    reached = all(one.proved if few else one.verdict is not Verdict.OPEN for one in pairs)
     if reached or (order == BEST and strategy.reached(found, stay=stay)):
         return Standing(_goal(order, systems), order, pairs, True, None)
     begun = clock()
@@ -89,28 +80,15 @@ def _pairs(
     return [(ranked[0], rival) for rival in ranked[1:]]
 
 
-def _between(board: Board, found: Survey, first: int, second: int) -> PairStanding:
+def _between(board: Board, first: int, second: int) -> PairStanding:
     compared = board.compare(first, second, MEASURE)
-    of_pair = Decide(first, second)
-    apart, labels = of_pair.difference(found), of_pair.labels(found)
-    lower, upper = compared.lower, compared.upper
-    if lower is None or upper is None:
-        verdict = OPEN
-    elif lower > _EQUAL or upper < -_EQUAL:
-        verdict = PROVED
-    elif max(-lower, upper) <= _EQUAL:
-        verdict = EQUAL
-    elif is_credible(apart, labels):
-        verdict = CREDIBLE
-    else:
-        verdict = WITHIN if is_within_margin(apart, labels) else OPEN
     return PairStanding(
         first=board.systems[first],
         second=board.systems[second],
-        verdict=verdict,
-        chance=apart.above(),
-        expected=apart.mean,
-        lower=lower,
-        upper=upper,
-        labels=labels,
+        verdict=compared.verdict,
+        chance=compared.better,
+        expected=compared.expected,
+        lower=compared.lower,
+        upper=compared.upper,
+        labels=compared.labels,
     )

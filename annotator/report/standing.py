@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from annotator.report.tables import ESTIMATE, name
-from annotator.scoring.standings import EQUAL, OPEN, WITHIN, PairStanding, Standing
+from annotator.scoring.standings import PairStanding, Standing
+from rubric import Verdict
 from rubric.planning import Forecast
 from rubric.stopping import LEAST_LABELS, MARGIN
 
@@ -22,12 +23,12 @@ def _pair(one: PairStanding) -> str:
     first, second = name(one.first), name(one.second)
     better = f"{first} is better than {second}"
     said = {
-        EQUAL: f"{first} and {second} are equal",
-        WITHIN: f"{first} and {second} are less than {MARGIN:g} apart",
-        OPEN: f"perhaps {better}",
+        Verdict.EQUAL: f"{first} and {second} are equal",
+        Verdict.WITHIN: f"{first} and {second} are less than {MARGIN:g} apart",
+        Verdict.OPEN: f"perhaps {better}",
     }.get(one.verdict, better)
     text = f"{one.verdict.capitalize()}: {said}."
-    if not one.proved:
+    if not one.proved and one.chance is not None and one.expected is not None:
         chance = "over 99.9%" if one.chance > 0.999 else f"{one.chance:.1%}"
         text += (
             f" The chance that {first} is better on these queries is {chance}, the expected "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rubric import Verdict
 from rubric.planning import Forecast
 
 
@@ -14,11 +15,12 @@ class PairStanding:
     Parameters
     ----------
     verdict
-        "proved", "equal", "credible", "within 0.02" or "open": what holds on these queries.
+        What holds on these queries.
     chance
-        The probability that the first is better, by the grade model.
+        The probability that the first is better, by the grade model; None where that claims
+        nothing, as too many documents were picked by eye.
     expected
-        The expected mean difference on nDCG@10; a query without anything relevant adds 0.
+        The expected mean difference on nDCG@10, None likewise.
     lower, upper
         Its exact bounds, None where it is defined for no query.
     labels
@@ -27,9 +29,9 @@ class PairStanding:
 
     first: str
     second: str
-    verdict: str
-    chance: float
-    expected: float
+    verdict: Verdict
+    chance: float | None
+    expected: float | None
     lower: float | None
     upper: float | None
     labels: int
@@ -37,10 +39,7 @@ class PairStanding:
     @property
     def proved(self) -> bool:
         """Whether no missing label can change the verdict."""
-        return self.verdict in (PROVED, EQUAL)
-
-
-PROVED, EQUAL, CREDIBLE, WITHIN, OPEN = "proved", "equal", "credible", "within 0.02", "open"
+        return self.verdict in (Verdict.PROVED, Verdict.EQUAL)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from annotator.actions.standing import load_standing
 from annotator.errors import UsageError
 from annotator.report.standing import MAY_STOP, standing
 from annotator.store import Project
+from rubric import Verdict
 from tests.projects import pooled_project, qrels_lines, write
 
 QUERIES = [f"q{number}" for number in range(12)]
@@ -37,7 +38,7 @@ def test_without_labels_everything_is_open_and_the_labels_to_come_are_forecast(
 ) -> None:
     found = load_standing(project, "decide", ["good", "poor"])
     (pair,) = found.pairs
-    assert ({pair.first, pair.second}, pair.verdict) == ({"good", "poor"}, "open")
+    assert ({pair.first, pair.second}, pair.verdict) == ({"good", "poor"}, Verdict.OPEN)
     assert not found.reached
     assert found.forecast is not None
     assert "Judged in the order decide" in standing(found)[-1]
