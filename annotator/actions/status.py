@@ -87,3 +87,15 @@ def _covered(
         tuple(SystemCoverage(name, at(0, place)) for place, name in enumerate(board.systems)),
         tuple(QueryCoverage(one, at(1, place)) for place, one in enumerate(progress)),
     )
+
+
+def new_systems(project: Project, found: Coverage) -> list[tuple[str, int]]:
+    """Systems that came after the pool, and how many of their first documents are not judged.
+
+    The first are those down to the deepest cutoff of the coverage.
+    """
+    pooled = {name for making in project.pool.makings() for name in making.systems}
+    if not pooled:
+        return []
+    deepest = [(one.system, max(one.at, key=lambda at: at.k)) for one in found.systems if one.at]
+    return [(name, at.places - at.judged) for name, at in deepest if name not in pooled]

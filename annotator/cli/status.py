@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from annotator.actions.pool_bias import pool_bias as find_pool_bias
-from annotator.actions.status import status
+from annotator.actions.status import new_systems, status
 from annotator.cli import output
 from annotator.cli.options import command_line, format_option, next_steps, opened, project_option
 from annotator.errors import UsageError
 from annotator.report.coverage import coverage
 from annotator.report.pool_bias import pool_bias as report_pool_bias
 from annotator.report.tables import Format
+from annotator.sanitise import one_line
 from annotator.scoring.coverage import Coverage
 from rubric import Measure, RubricError
 
@@ -59,8 +60,15 @@ def command(
         raise UsageError("--group and -m go with --pool-bias")
     with opened(project) as opened_project:
         found = status(opened_project, cutoffs)
+        new = new_systems(opened_project, found)
     output.data(coverage(found, form, per_query=per_query))
     tell_missing(project, found)
+    for system, unjudged in new:
+        place = f"label {unjudged:,} documents to place it" if unjudged else "it can be placed"
+        output.note(
+            f"{one_line(system)} came after the pool: {place}; `score` shows what is expected"
+            + (f", {command_line(project, 'pool')} takes them in" if unjudged else "")
+        )
 
 
 def _tell_pool_bias(path: Path, measure: str, groups: Sequence[str], form: Format) -> None:

@@ -161,3 +161,18 @@ def test_scoring_never_loads_the_screens(demo: Path) -> None:
     loaded = finished(start_python(script, demo.absolute())).split("LOADED")[1].split()
     assert "numpy" in loaded
     assert not {"textual", "rich"} & set(loaded)
+
+
+def test_a_system_that_came_after_the_pool_is_expected_and_told_what_places_it(
+    run: Run, small: Path
+) -> None:
+    Path("new.run").write_text("q1 Q0 d9 1 9 new\nq1 Q0 d1 2 8 new\nq2 Q0 d3 1 7 new\n")
+    assert run("import", "run", "new.run").code == 0
+    told = run("status").err
+    assert "new came after the pool: label 2 documents to place it" in told
+    assert "pool takes them in" in told
+    systems = json.loads(run("score", "-m", "nDCG@10", "--format", "json").out)["systems"]
+    [new] = [one["measures"][0] for one in systems if one["system"] == "new"]
+    assert new["value"] is None
+    assert new["lower"] <= new["expected95"][0] <= new["expected"] <= new["expected95"][1]
+    assert new["expected95"][1] <= new["upper"]

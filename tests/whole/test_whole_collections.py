@@ -16,6 +16,7 @@ import pytest
 from annotator.actions.filescoring import score_files
 from annotator.actions.importing import import_run
 from annotator.actions.labelling import import_qrels
+from annotator.actions.pool_bias import pool_bias
 from annotator.actions.scoring import score
 from annotator.rubrics import load
 from annotator.scoring.options import RULES, EmptyIdeal, Like, ScoreOptions, Ties
@@ -111,3 +112,19 @@ def test_trec_evals_own_outputs_are_printed(qrels: str, run: str, printed: str, 
                 compared += 1
                 assert float(expected[name, query]) == pytest.approx(value, abs=5.1e-5)
     assert compared >= 5
+
+
+def test_a_system_that_nobody_pooled_is_scored_nearly_right(tmp_path: Path) -> None:
+    """Of every system of four collections its own documents are left unjudged."""
+    errors = []
+    for name, file in QRELS.items():
+        folder = Path(FOLDER or "") / name
+        project = Project.create(tmp_path / f"{name}.db", load("general"))
+        import_qrels(project, folder / file)
+        for path in sorted((folder / "runs").glob("*.run")):
+            if not path.name.startswith("bm25.full"):
+                import_run(project, path, name=path.name)
+        found = pool_bias(project, Measure("nDCG", 10))
+        errors += [(row.expected.error, row.zero_filled.error) for row in found.rows]
+    expected, zero = (sum(abs(pair[at] or 0.0) for pair in errors) / len(errors) for at in (0, 1))
+    assert expected <= zero / 2
