@@ -70,9 +70,13 @@ class Place:
         """The progress of the whole pool."""
         return self._walk.totals
 
+    def any_query(self, query: int) -> Query:
+        """Any query."""
+        return self._store.query(query)
+
     def query_text(self, query: int) -> str:
         """The text of any query."""
-        return self._store.query(query).text
+        return self.any_query(query).text
 
     def document(self) -> Document | None:
         """The text of the card."""

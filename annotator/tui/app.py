@@ -21,12 +21,12 @@ from annotator.sanitise import one_line
 from annotator.tui.breaks import Breaks
 from annotator.tui.guard import MIN_GAP, Guard
 from annotator.tui.live import LiveBoard
-from annotator.tui.palette import ScreenCommands
+from annotator.tui.palette import ScreenCommands, do_by_id
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.settings import Settings, read_settings, settings_path
 from annotator.tui.signals import forget_terminal, leave_on_signals, leave_without_terminal
-from annotator.tui.themes import DARK, GRADES, THEMES
+from annotator.tui.themes import DARK, THEMES, grade_colours
 from annotator.tui.workplace import Live, Workplace
 
 SWITCH = 0.0005
@@ -79,11 +79,10 @@ class AnnotatorApp(App[None]):
         self._desk = GradeScreen(workplace, Guard(min_gap), breaks, self._live.current)
         for theme in THEMES:
             self.register_theme(theme)
-        if settings.theme not in ("", DARK):
-            if settings.theme not in self.available_themes:
-                known = ", ".join(sorted({DARK, *self.available_themes}))
-                raise InputError(f"{settings.source}: no theme of that name; there are {known}")
-            self.theme = settings.theme
+        if settings.theme and settings.theme not in self.available_themes:
+            known = ", ".join(sorted(self.available_themes))
+            raise InputError(f"{settings.source}: no theme of that name; there are {known}")
+        self.theme = settings.theme or DARK
         if settings.keys:
             from annotator.tui.contexts import contexts
             from annotator.tui.keymap import keymap
@@ -92,7 +91,7 @@ class AnnotatorApp(App[None]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Add the colours of the grades."""
-        return GRADES
+        return grade_colours(dark=self.current_theme.dark)
 
     def _fatal_error(self) -> None:
         """Leave without printing a document's text; :func:`run_app` passes the failure on."""
@@ -225,10 +224,10 @@ class AnnotatorApp(App[None]):
         self.push_screen(RubricScreen(self._work.rubric))
 
     def action_help(self) -> None:
-        """Show the keys of this screen."""
+        """Show the keys of this screen; do what is chosen among them."""
         from annotator.tui.screens.help import HelpScreen, key_rows
 
-        self.push_screen(HelpScreen(key_rows(self.screen)))
+        self.push_screen(HelpScreen(key_rows(self.screen)), partial(do_by_id, self))
 
 
 def run_app(workplace: Workplace) -> None:

@@ -9,9 +9,11 @@ from textual.binding import BindingType
 from annotator.tui.keymap import Context
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.compare import CompareScreen
+from annotator.tui.screens.finding import FindingScreen
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.help import HelpScreen
 from annotator.tui.screens.history import HistoryScreen
+from annotator.tui.screens.need import NeedScreen
 from annotator.tui.screens.queries import QueriesScreen
 from annotator.tui.screens.rankings import RankingsScreen
 from annotator.tui.screens.rubric import RubricScreen
@@ -29,8 +31,17 @@ def contexts(everywhere: Sequence[BindingType]) -> list[Context]:
         ("queries", [*QueriesScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
         ("history", [*HistoryScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
         ("scores", [*ScoresScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
-        ("rankings", [*RankingsScreen.BINDINGS, *RankingsView.BINDINGS, *everywhere]),
+        (
+            "rankings",
+            [
+                *RankingsScreen.BINDINGS,
+                *FindingScreen.BINDINGS,
+                *RankingsView.BINDINGS,
+                *everywhere,
+            ],
+        ),
         ("comparison", [*CompareScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
+        ("need", [*NeedScreen.BINDINGS, *everywhere]),
         ("rubric", [*RubricScreen.BINDINGS, *everywhere]),
         ("help", [*HelpScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
         ("waiting", [*Waiting.BINDINGS, *everywhere]),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
+from typing import Any
 
+from textual.app import App
 from textual.binding import ActiveBinding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
@@ -37,3 +39,11 @@ class ScreenCommands(Provider):
 
     async def _run(self, active: ActiveBinding) -> None:
         await self.app.run_action(active.binding.action, active.node)
+
+
+async def do_by_id(app: App[Any], name: str | None) -> None:
+    """Do what the binding of this id stands for on the screen, if there is one."""
+    for active in app.screen.active_bindings.values():
+        if name and active.binding.id == name:
+            await app.run_action(active.binding.action, active.node)
+            return

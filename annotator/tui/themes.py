@@ -1,58 +1,64 @@
-"""The looks that there are: dark, light, and one of high contrast."""
+"""The looks that there are: dark, light, and one of high contrast. One accent, four grades."""
 
 from __future__ import annotations
 
 from textual.theme import Theme
 
-DARK, LIGHT, CONTRAST = "dark", "light", "high-contrast"
+DARK, LIGHT, CONTRAST = NAMES = ("dark", "light", "high-contrast")
 
-GRADES = {
-    "grade-0": "#8a8f98",
-    "grade-1": "#c9a227",
-    "grade-2": "#4fa3d1",
-    "grade-3": "#5cb870",
+COLOURS = {
+    "background": ("#131416", "#fbfaf7", "#000000"),
+    "surface": ("#1c1d20", "#efede8", "#000000"),
+    "panel": ("#34363b", "#d9d5cc", "#404040"),
+    "foreground": ("#dcdcd8", "#1c1e21", "#ffffff"),
+    "muted": ("#92959c", "#5c6067", "#ffffff"),
+    "accent": ("#b9a7f0", "#6a3fa8", "#f0a8ff"),
+    "warning": ("#e3b15c", "#8a5a00", "#ffd000"),
+    "error": ("#f08a8a", "#b00020", "#ff8c8c"),
+    "success": ("#7ecb8f", "#1b6e35", "#80ff80"),
+    "grade-0": ("#92959c", "#5c6067", "#ffffff"),
+    "grade-1": ("#d0a636", "#7a5c00", "#ffd000"),
+    "grade-2": ("#58a9d6", "#0a5a8a", "#80d0ff"),
+    "grade-3": ("#64bd78", "#1b6e35", "#80ff80"),
 }
-"""One colour a grade, from nothing to much, on a dark ground; a theme may set others."""
+"""Every colour of every look, in the order of their names."""
 
-THEMES = (
-    Theme(
-        LIGHT,
-        primary="#0a5a8a",
-        accent="#0a5a8a",
-        warning="#8a5a00",
-        error="#b00020",
-        success="#1b6e35",
-        foreground="#1c1e21",
-        background="#fbfaf7",
-        surface="#efede8",
-        panel="#e6e3dc",
-        dark=False,
+GRADES = tuple(name for name in COLOURS if name.startswith("grade-"))
+
+
+def grade_colours(*, dark: bool) -> dict[str, str]:
+    """The colours of the grades for a theme that has none of its own, by its ground."""
+    return {name: COLOURS[name][0 if dark else 1] for name in GRADES}
+
+
+def _theme(at: int) -> Theme:
+    one = {name: colours[at] for name, colours in COLOURS.items()}
+    scrollbar = {f"scrollbar-{part}": one["background"] for part in ("background", "corner-color")}
+    scrollbar |= {f"scrollbar-background-{when}": one["background"] for when in ("hover", "active")}
+    return Theme(
+        NAMES[at],
+        primary=one["accent"],
+        secondary=one["muted"],
+        accent=one["accent"],
+        warning=one["warning"],
+        error=one["error"],
+        success=one["success"],
+        foreground=one["foreground"],
+        background=one["background"],
+        surface=one["surface"],
+        panel=one["panel"],
+        dark=NAMES[at] != LIGHT,
         variables={
-            "grade-0": "#5a5f68",
-            "grade-1": "#7a5c00",
-            "grade-2": "#0a5a8a",
-            "grade-3": "#1b6e35",
+            **{name: one[name] for name in GRADES},
+            **{f"text-{name}": one[name] for name in ("accent", "warning", "error", "success")},
+            **scrollbar,
+            "scrollbar": one["panel"],
+            "scrollbar-hover": one["muted"],
+            "scrollbar-active": one["accent"],
+            "foreground-muted": one["muted"],
+            "text-muted": one["muted"],
         },
-    ),
-    Theme(
-        CONTRAST,
-        primary="#ffff00",
-        accent="#ffff00",
-        warning="#ffd000",
-        error="#ff8080",
-        success="#80ff80",
-        foreground="#ffffff",
-        background="#000000",
-        surface="#000000",
-        panel="#202020",
-        dark=True,
-        variables={
-            "grade-0": "#ffffff",
-            "grade-1": "#ffd000",
-            "grade-2": "#80d0ff",
-            "grade-3": "#80ff80",
-            "foreground-muted": "#ffffff",
-            "text-muted": "#ffffff",
-        },
-    ),
-)
+    )
+
+
+THEMES = tuple(map(_theme, range(len(NAMES))))

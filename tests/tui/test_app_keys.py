@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
+import pytest
 from textual.actions import parse
 from textual.binding import ActiveBinding
 from textual.pilot import Pilot
+from textual.widgets._footer import FooterKey
 
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.guard import MIN_GAP
@@ -20,12 +23,13 @@ WAYS = {
     "queries": ("q",),
     "scores": ("b",),
     "worst queries": ("b", "enter"),
-    "history": ("h",),
+    "history": ("s", "h"),
     "rankings": ("b", "enter", "enter"),
     "comparison": ("b", "c", "down", "enter"),
     "marking": ("m",),
     "rubric": ("r",),
     "verdict": ("v",),
+    "need": ("w",),
     "help": ("question_mark",),
 }
 LEAVES_THE_PROGRAM = "app.quit"
@@ -65,6 +69,64 @@ async def test_every_key_offered_does_something(demo: Path) -> None:
                     if offered(pilot).keys() != working.keys():
                         await go(pilot, way)
     assert len(pressed) > 35
+
+
+def state(pilot: Pilot[None]) -> tuple[object, ...]:
+    """All that a key can change: what is shown, where one is, what is said, what comes next."""
+    screen = pilot.app.screen
+    notices = [one.message for one in pilot.app._notifications]
+    scrolled = [str(one.scroll_offset) for one in screen.query("*")]
+    return shown(pilot), len(pilot.app.screen_stack), scrolled, notices, offered(pilot).keys()
+
+
+@pytest.mark.parametrize("screen", [name for name in WAYS if name != "asking"])
+async def test_every_key_in_the_footer_changes_what_is_seen(demo: Path, screen: str) -> None:
+    async with running(workplace(demo), size=(140, 40)) as pilot:
+        await go(pilot, WAYS[screen])
+        there, keys = pilot.app.screen, footer(pilot)
+        assert keys
+        for key in keys:
+            if pilot.app.screen is not there or footer(pilot) != keys:
+                await go(pilot, ("escape", *WAYS[screen]))
+                await until(pilot, lambda: footer(pilot) == keys)
+                there = pilot.app.screen
+            before = state(pilot)
+            await pilot.press(key)
+            await until(pilot, partial(differs, pilot, before))
+
+
+def differs(pilot: Pilot[None], before: tuple[object, ...]) -> bool:
+    return state(pilot) != before
+
+
+def footer(pilot: Pilot[None]) -> list[str]:
+    """The keys that are shown at the bottom."""
+    return [one.key for one in pilot.app.screen.query(FooterKey)]
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("grade.note", "Note on this document"),
+        ("document.markdown", "Markdown"),
+        ("evidence.mark", "evidence: go to its first line"),
+        ("app.history", "you have said nothing yet"),
+        ("query.whole", "Measurements count."),
+        ("app.commands", "Search for commands"),
+    ],
+)
+async def test_what_has_a_key_is_done_by_clicks_on_its_row_of_the_help(
+    small: Path, name: str, seen: str
+) -> None:
+    async with running(workplace(small), size=(140, 50)) as pilot:
+        (help_key,) = [one for one in pilot.app.screen.query(FooterKey) if one.key_display == "?"]
+        await pilot.click(help_key)
+        await until(pilot, lambda: f" {name} " in shown(pilot))
+        lines = shown(pilot).splitlines()
+        (row,) = [at for at, line in enumerate(lines) if line.split()[-1:] == [name]]
+        await pilot.click(offset=(5, row))
+        await pilot.click(offset=(5, row))
+        await until(pilot, lambda: seen in shown(pilot))
 
 
 async def test_the_help_names_the_keys_that_work(small: Path) -> None:

@@ -135,7 +135,7 @@ async def test_the_measure_is_switched_and_the_row_stays(demo: Path) -> None:
         await pilot.press("b", "m")
         assert "Scores · nDCG@3 " in shown(pilot)
         await pilot.press("m")
-        assert "Scores · nDCG@10" in shown(pilot)
+        await until(pilot, lambda: "Scores · nDCG@10" in shown(pilot))
         await pilot.press("down", "down")
         await pilot.resize_terminal(120, 40)
         await pilot.pause()

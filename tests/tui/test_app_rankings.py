@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from annotator.scoring.comparisons import compared
-from annotator.tui.bars import difference
+from annotator.tui.bars import FULL, difference
 from annotator.tui.screens.compare import CompareScreen
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.rankings import RankingsScreen
@@ -19,10 +22,12 @@ from tests.tui.workplaces import (
     events,
     labels,
     make_small,
+    opened,
     read_board,
     running,
     settled,
     shown,
+    until,
     words,
     workplace,
 )
@@ -145,6 +150,66 @@ async def test_rankings_that_do_not_fit_move_with_the_cursor(tmp_path: Path, wid
         assert "system0" in shown(pilot)
         await pilot.click(RankingsView, offset=(22, 2))
         assert pilot.app.screen.query_one(RankingsView).place == (1, 1)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+async def test_the_bars_of_a_comparison_begin_at_one_axis_and_point_as_the_sign_says(
+    demo: Path, width: int
+) -> None:
+    async with running(workplace(demo), size=(width, 30)) as pilot:
+        await pilot.press("b", "c", "down", "enter")
+        rows = [line for line in shown(pilot).splitlines() if "│" in line and "~" in line]
+        (axis,) = {row.index("│") for row in rows}
+        signs = ["-" in row.split()[1] for row in rows]
+        assert [row[axis - 1] == FULL for row in rows] == signs
+        assert [row[axis + 1] == FULL for row in rows] == [not one for one in signs]
+        assert {True, False} == set(signs)
+
+
+def detailed(pilot: Pilot[None], flags: str) -> bool:
+    """Whether a line names the system under the cursor with its interval and these flags."""
+    name = shown(pilot).partition(">")[2].split(maxsplit=1)[0]
+    lines = shown(pilot).splitlines()
+    return any("●" in line and line.rstrip().endswith(f"{name} · {flags}") for line in lines)
+
+
+async def test_what_has_no_room_in_the_columns_is_said_of_the_row_under_the_cursor(
+    demo: Path,
+) -> None:
+    async with running(workplace(demo)) as pilot:
+        await pilot.press("b")
+        for flags in ("1 undefined, ideal open", "74 unjudged, 1 undefined"):
+            await until(pilot, partial(detailed, pilot, flags))
+            await pilot.press("down")
+        await pilot.press("enter", "down")
+        qid = shown(pilot).split(">")[1].split()[0]
+        texts = [one.text for one in opened(demo).queries.all().values() if one.qid == qid]
+        assert " ".join(texts[0].split()) in words(pilot)
+
+
+async def test_a_click_on_a_heading_sorts_by_its_column(demo: Path) -> None:
+    async with running(workplace(demo)) as pilot:
+        await pilot.press("b")
+        for heading in ("bounds", "judged", "p10", "median", "system", "nDCG@10"):
+            line = shown(pilot).splitlines()[2]
+            await pilot.click("#scores", offset=(line.index(heading) + 1, 0))
+            await pilot.pause()
+            assert re.search(rf"{heading}[▾▴]", shown(pilot))
+
+
+async def test_columns_of_rankings_are_as_wide_as_there_is_room(demo: Path) -> None:
+    async with running(workplace(demo)) as pilot:
+        await pilot.press("b", "enter", "enter")
+        assert "bm25plus_nost…" in shown(pilot)
+        assert "lsa_200" not in shown(pilot)
+        assert shown(pilot).splitlines()[2].rstrip().endswith("▸")
+        await pilot.press(*["right"] * 4)
+        assert "lsa_200" in shown(pilot)
+        assert shown(pilot).splitlines()[2].startswith("◂")
+        await pilot.resize_terminal(120, 30)
+        await pilot.pause()
+        assert "bm25plus_nostem" in shown(pilot)
+        assert not {"◂", "▸"} & set(shown(pilot))
 
 
 async def test_two_systems_are_compared_query_by_query(demo: Path) -> None:

@@ -13,7 +13,7 @@ from annotator.records import Document
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.settings import Settings
 from annotator.tui.terms import Terms
-from annotator.tui.themes import CONTRAST, LIGHT, THEMES
+from annotator.tui.themes import CONTRAST, DARK, LIGHT, THEMES
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.markdown import marked_up
 from tests.tui.workplaces import make_small, running, said, shown, workplace
@@ -92,10 +92,10 @@ async def test_markdown_and_plain_text_take_turns_and_the_text_stays(tmp_path: P
         assert "**strong**" in before
 
 
-@pytest.mark.parametrize("theme", [LIGHT, CONTRAST, "nord", "dark", ""])
+@pytest.mark.parametrize("theme", [LIGHT, CONTRAST, "nord", DARK, ""])
 async def test_a_theme_can_be_chosen(small: Path, theme: str) -> None:
     async with running(workplace(small), settings=Settings(theme=theme)) as pilot:
-        assert pilot.app.theme == (theme if theme not in ("dark", "") else "textual-dark")
+        assert pilot.app.theme == (theme or DARK)
         await pilot.press("1")
         assert "✓ saved 1" in said(pilot)
 

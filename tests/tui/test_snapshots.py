@@ -12,10 +12,12 @@ from textual.pilot import Pilot
 from annotator.scoring.board import Board
 from annotator.scoring.table import Method
 from annotator.tui.app import AnnotatorApp
+from annotator.tui.settings import Settings
+from annotator.tui.themes import CONTRAST, DARK, LIGHT
 from tests.tui.workplaces import read_board, settled, workplace
 
 GRADED = "12001000"
-SMALL, WIDE = (80, 24), (120, 40)
+SMALL, WIDE, LEAST = (80, 24), (120, 40), (40, 12)
 
 Picture = Callable[..., bool]
 
@@ -34,14 +36,15 @@ def without_version(path: Path) -> tuple[Board, Method]:
 def looks_as_before(snap_compare: Picture, demo: Path) -> Picture:
     """Whether the demo looks as in its picture, after some grades and some further keys."""
 
-    def compare(*further: str, size: tuple[int, int] = SMALL) -> bool:
+    def compare(*further: str, size: tuple[int, int] = SMALL, theme: str = DARK) -> bool:
         async def work(pilot: Pilot[None]) -> None:
             await settled(pilot)
             await pilot.press(*GRADED, *further)
             await settled(pilot)
 
         run_before: Callable[[Pilot[None]], Awaitable[None]] = work
-        app = AnnotatorApp(workplace(demo, qid="55", board=without_version), min_gap=0)
+        work_on = workplace(demo, qid="55", board=without_version)
+        app = AnnotatorApp(work_on, Settings(theme=theme), min_gap=0)
         return snap_compare(app, terminal_size=size, run_before=run_before)
 
     return compare
@@ -60,12 +63,32 @@ def test_desk_without_colour(looks_as_before: Picture, monkeypatch: pytest.Monke
     assert looks_as_before("left")
 
 
+def test_desk_narrow(looks_as_before: Picture) -> None:
+    assert looks_as_before(size=LEAST)
+
+
+def test_desk_light(looks_as_before: Picture) -> None:
+    assert looks_as_before(theme=LIGHT)
+
+
+def test_desk_high_contrast(looks_as_before: Picture) -> None:
+    assert looks_as_before(theme=CONTRAST)
+
+
 def test_queries(looks_as_before: Picture) -> None:
     assert looks_as_before("q")
 
 
 def test_scores_wide(looks_as_before: Picture) -> None:
     assert looks_as_before("b", size=WIDE)
+
+
+def test_rankings_wide(looks_as_before: Picture) -> None:
+    assert looks_as_before("b", "enter", "down", "enter", size=WIDE)
+
+
+def test_comparison(looks_as_before: Picture) -> None:
+    assert looks_as_before("b", "c", "down", "enter")
 
 
 def test_rubric(looks_as_before: Picture) -> None:

@@ -17,6 +17,9 @@ from annotator.tui.bars import bounds, difference, flagged
 from annotator.tui.widgets.rows_view import RowsView
 
 BAR = 41
+"""Cells of the bars at most, so that their middle is one of them."""
+BESIDE = 50
+"""Cells of the other columns."""
 
 
 class CompareScreen(Screen[None]):
@@ -30,9 +33,15 @@ class CompareScreen(Screen[None]):
         Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
     ]  # fmt: skip
 
-    def __init__(self, compared: Compared, rankings: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        compared: Compared,
+        query_text: Callable[[str], str],
+        rankings: Callable[[str], None],
+    ) -> None:
         super().__init__()
         self._compared = compared
+        self._query_text = query_text
         self._rankings = rankings
         self._sort = 0
         self._shown: list[QueryDifference] = []
@@ -42,6 +51,7 @@ class CompareScreen(Screen[None]):
         yield Static(id="heading", markup=False)
         yield Static(id="verdict", markup=False)
         yield RowsView(id="differences")
+        yield Static(id="detail", markup=False)
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
@@ -64,12 +74,23 @@ class CompareScreen(Screen[None]):
         if key is not None:
             self._shown.sort(key=key)
         most = max((abs(one.estimate or 0) for one in self._shown), default=0) or 1
+        bar = max(9, min(BAR, (self.size.width - BESIDE) | 1))
         self.query_one(RowsView).show(
             ["query", "difference", f"{names[self._sort]} (bars to {most:.2f})", "bounds", "flags"],
-            [_row(one, most) for one in self._shown],
+            [_row(one, most, bar) for one in self._shown],
             right=(1, 3),
-            flexible=(4, 2, 0),
+            flexible=(4, 0),
+            bars=(2,),
         )
+
+    def on_resize(self) -> None:
+        """Make the bars as long as there is room for."""
+        self._draw()
+
+    def on_rows_view_moved(self, message: RowsView.Moved) -> None:
+        """Show the text of the query under the cursor."""
+        text = self._query_text(self._shown[message.row].query)
+        self.query_one("#detail", Static).update(one_line(text, 400))
 
     def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:
         """Show the rankings of a query."""
@@ -93,12 +114,12 @@ def _by_sign(one: QueryDifference) -> float:
     return -(one.estimate or 0)
 
 
-def _row(one: QueryDifference, most: float) -> list[str]:
+def _row(one: QueryDifference, most: float, bar: int) -> list[str]:
     size = None if one.estimate is None else one.estimate / most
     return [
         one.query,
         flagged(one.value, one.estimate),
-        difference(size, BAR),
+        difference(size, bar),
         bounds(one.lower, one.upper),
         one.flags,
     ]

@@ -7,10 +7,12 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from annotator.records import Query
 from annotator.sanitise import one_line
 from annotator.tui.screens.ask import Ask
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.status_line import StatusLine
+from annotator.tui.workplace import Workplace
 
 BINDINGS: list[BindingType] = [
     Binding("n", "find_next", "Next", id="find.next", tooltip="The next match"),
@@ -18,17 +20,32 @@ BINDINGS: list[BindingType] = [
     Binding("escape", "end_find", "End find", id="find.end", tooltip="End the search"),
 ]
 START = Binding("slash", "find", "Find", id="find.start", tooltip="Find words in the document")
+NEED = Binding("w", "need", "Whole query", show=False, id="query.whole",
+               tooltip="Read the query with description and narrative in full")  # fmt: skip
 
 
 class FindingScreen(Screen[None]):
     """A screen with a document and a status line, where words can be found."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*BINDINGS, START]
+    BINDINGS: ClassVar[list[BindingType]] = [*BINDINGS, START, NEED]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012 -- as Screen declares it
+    _work: Workplace
 
     @property
     def finding(self) -> bool:
         """Whether there are matches to go through."""
         return self.is_mounted and self.query_one(DocumentView).match_count > 0
+
+    def whole_query(self) -> Query | None:
+        """The query that the document is shown for: the one on the desk."""
+        return self._work.session.query
+
+    def action_need(self) -> None:
+        """Show the query with all that is known of the need behind it."""
+        from annotator.tui.screens.need import NeedScreen  # not needed to open the app
+
+        if query := self.whole_query():
+            self.app.push_screen(NeedScreen(query))
 
     def action_find(self) -> None:
         """Ask for words and go to the first match."""

@@ -12,8 +12,8 @@ from textual.widgets import Footer, Static
 from annotator.tui.widgets.rows_view import RowsView
 
 
-class HelpScreen(ModalScreen[None]):
-    """The keys that work on the screen below."""
+class HelpScreen(ModalScreen[str | None]):
+    """The keys that work on the screen below; gives the id of the binding that is chosen."""
 
     AUTO_FOCUS = "RowsView"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -27,7 +27,7 @@ class HelpScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """One row a key."""
         yield Static(" Keys of this screen", id="heading", markup=False)
-        yield RowsView(id="keys", choosable=False)
+        yield RowsView(id="keys")
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
@@ -35,6 +35,10 @@ class HelpScreen(ModalScreen[None]):
         self.query_one(RowsView).show(
             ["key", "does", "id, to bind another key"], self._rows, flexible=(2, 1)
         )
+
+    def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:
+        """Have done what the key in the row does."""
+        self.dismiss(self._rows[message.row][-1])
 
     def action_leave(self) -> None:
         """Back."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -45,6 +46,7 @@ class QueriesScreen(Screen[int | None]):
         """Pace, queries, systems."""
         yield Static(id="heading", markup=False)
         yield RowsView(id="queries")
+        yield Static(id="detail", markup=False)
         yield RowsView(id="coverage", choosable=False)
         yield Footer(compact=True, show_command_palette=False)
 
@@ -109,6 +111,13 @@ class QueriesScreen(Screen[int | None]):
             rows,
             right=(1, 2, 4),
         )
+
+    @on(RowsView.Moved, "#queries")
+    def show_text(self, message: RowsView.Moved) -> None:
+        """Show the text of the query under the cursor."""
+        query = self._work.session.progress[self._shown[message.row]].query
+        text = self._work.session.query_text(query)
+        self.query_one("#detail", Static).update(one_line(text, 400))
 
     def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:
         """Open the chosen query."""

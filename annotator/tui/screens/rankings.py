@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Static
 
+from annotator.records import Query
 from annotator.sanitise import one_line
 from annotator.tui.guard import Guard
 from annotator.tui.screens.desk_keys import GRADES
@@ -64,7 +65,7 @@ class RankingsScreen(SayingScreen):
     def compose(self) -> ComposeResult:
         """The rankings, and the document under the cursor."""
         yield Static(id="heading", markup=False)
-        yield RankingsView(id="rankings")
+        yield RankingsView(self._work.rubric.top, id="rankings")
         yield DocumentView(id="document")
         yield StatusLine(id="status")
         yield GradeBar(self._work.rubric)
@@ -89,6 +90,10 @@ class RankingsScreen(SayingScreen):
         self.query_one("#heading", Static).update(f" Rankings · {one_line(self._qid, 24)} · {text}")
         self.query_one(RankingsView).show(board.systems, documents, grades, names)
         self._show_document()
+
+    def whole_query(self) -> Query | None:
+        """The query of the rankings."""
+        return self._work.session.any_query(self._query)
 
     def on_rankings_view_moved(self) -> None:
         """Show the document of the place."""

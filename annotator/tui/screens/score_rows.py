@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from annotator.scoring.table import MeasureScore, QueryScore
+from annotator.sanitise import one_line
+from annotator.scoring.board import Board
+from annotator.scoring.table import MeasureScore, Method, QueryScore
 from annotator.tui.bars import bounds, flagged, interval, likely, number, percent, point
 
 BAR = 20
@@ -31,6 +34,7 @@ SORTS: Sequence[tuple[int, Sort]] = (
     (0, lambda row: (0.0, row[0])),
 )
 """The columns that can be sorted by, each with its key."""
+SORTED = [column for column, _ in SORTS]
 
 
 def headings(measure: str, sorted_by: int) -> list[str]:
@@ -58,6 +62,20 @@ def system_row(name: str, score: MeasureScore) -> list[str]:
         ", ".join(score.flags()),
         interval(one.lower, point(score), one.upper, BAR),
     ]
+
+
+def system_detail(name: str, score: MeasureScore) -> str:
+    """Of one system what the columns may have no room for."""
+    *_, flags, drawn = system_row(name, score)
+    return f"{drawn}  {one_line(name, 60)}" + (f" · {flags}" if flags else "")
+
+
+def method_now(method: Method, board: Board, judged: int, pooled: int) -> Method:
+    """How the numbers are made, with the measures and labels that a scoreboard has now."""
+    cutoffs = tuple(dict.fromkeys(one.k for one in board.measures if one.k is not None))
+    return replace(
+        method, k=cutoffs, pooled_judged=judged, pooled_pairs=pooled, expected=board.basis
+    )
 
 
 def query_row(one: QueryScore) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -17,16 +16,9 @@ from annotator.scoring.board import Board
 from annotator.scoring.comparisons import compared
 from annotator.scoring.table import MeasureScore, SystemScore
 from annotator.tui.bars import likely, number
+from annotator.tui.screens import score_rows
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.compare import CompareScreen
-from annotator.tui.screens.score_rows import (
-    AXIS,
-    SORTS,
-    headings,
-    query_row,
-    system_row,
-    worst_first,
-)
 from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.workplace import Live, Workplace
 from rubric import Measure, RubricError
@@ -81,6 +73,7 @@ class ScoresScreen(Screen[None]):
         """What is shown, the systems or the queries of one, and the method."""
         yield Static(id="heading", markup=False)
         yield RowsView(id="scores")
+        yield Static(id="detail", markup=False)
         yield Static(id="method", markup=False)
         yield Footer(compact=True, show_command_palette=False)
 
@@ -115,15 +108,8 @@ class ScoresScreen(Screen[None]):
             return
         board, method = self._board, self._live[1]
         totals = self._work.session.totals
-        cutoffs = tuple(dict.fromkeys(one.k for one in board.measures if one.k is not None))
-        now = replace(
-            method,
-            k=cutoffs,
-            pooled_judged=totals.judged,
-            pooled_pairs=totals.pooled,
-            expected=board.basis,
-        )
-        self.query_one("#method", Static).update(one_line(now.line()))
+        line = score_rows.method_now(method, board, totals.judged, totals.pooled).line()
+        self.query_one("#method", Static).update(one_line(line))
         measure = str(board.measures[self._measure])
         if self._system is None:
             said = f" Scores · {measure}"
@@ -142,21 +128,24 @@ class ScoresScreen(Screen[None]):
         self.refresh_bindings()
 
     def _draw_systems(self, measure: str) -> None:
-        column, key = SORTS[self._sort]
-        scores = [(system.system, system.measures[self._measure]) for system in self._table]
+        column, key = score_rows.SORTS[self._sort]
+        scores = self._scores()
         self._order = sorted(range(len(scores)), key=lambda at: key(scores[at]))
         columns = 8 if self.size.width >= WIDE else 7
         self.query_one("#scores", RowsView).show(
-            headings(measure, column)[:columns],
-            [system_row(*scores[at])[:columns] for at in self._order],
+            score_rows.headings(measure, column)[:columns],
+            [score_rows.system_row(*scores[at])[:columns] for at in self._order],
             right=(1, 2, 3, 4, 5),
             flexible=(6, 0),
         )
 
+    def _scores(self) -> list[tuple[str, MeasureScore]]:
+        return [(system.system, system.measures[self._measure]) for system in self._table]
+
     def _draw_queries(self, score: MeasureScore) -> None:
         self.query_one("#scores", RowsView).show(
-            ["query", score.measure, "bounds", "unjudged", AXIS],
-            [query_row(one) for one in worst_first(score)],
+            ["query", score.measure, "bounds", "unjudged", score_rows.AXIS],
+            [score_rows.query_row(one) for one in score_rows.worst_first(score)],
             right=(1, 2, 3),
         )
 
@@ -165,18 +154,35 @@ class ScoresScreen(Screen[None]):
         if self._table:
             self._draw()
 
+    def on_rows_view_moved(self, message: RowsView.Moved) -> None:
+        """Say of the row under the cursor what the columns may have no room for."""
+        if self._system is None:
+            said = score_rows.system_detail(*self._scores()[self._order[message.row]])
+        else:
+            score = self._table[self._system].measures[self._measure]
+            said = self._query_text(score_rows.worst_first(score)[message.row].query)
+        self.query_one("#detail", Static).update(one_line(said, 400))
+
+    def _query_text(self, qid: str) -> str:
+        return self._work.session.query_text(self._live[0].number(qid)) if self._live else ""
+
+    def on_rows_view_heading_clicked(self, message: RowsView.HeadingClicked) -> None:
+        """Sort by the column that is clicked."""
+        if self._system is None and message.column in score_rows.SORTED:
+            self._sort_by(score_rows.SORTED.index(message.column))
+
     def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:
         """Show the worst queries of a system, or compare it; show the rankings of a query."""
         if self._system is not None:
             score = self._table[self._system].measures[self._measure]
-            self._rankings(worst_first(score)[message.row].query)
+            self._rankings(score_rows.worst_first(score)[message.row].query)
         elif self._compared is not None and self._board:
             first, second, board = self._compared, self._order[message.row], self._board
             self._compared = None
             self._draw()
             measure = board.measures[self._measure]
             found = compared(board, first, second, measure, seed=0)
-            self.app.push_screen(CompareScreen(found, self._rankings))
+            self.app.push_screen(CompareScreen(found, self._query_text, self._rankings))
         elif self._order:
             self._system = self._order[message.row]
             self._draw()
@@ -196,8 +202,8 @@ class ScoresScreen(Screen[None]):
         """Ask which measures to show."""
         if self._live:
             now = " ".join(map(str, self._live[0].measures))
-            question = "Measures, such as nDCG@10 P@5 AP RR@10"
-            self.app.push_screen(Ask(question, value=now, required=True), self._take_measures)
+            ask = Ask("Measures, such as nDCG@10 P@5 AP RR@10", value=now, required=True)
+            self.app.push_screen(ask, self._take_measures)
 
     def _take_measures(self, words: str | None) -> None:
         if not words or not self._live:
@@ -208,14 +214,17 @@ class ScoresScreen(Screen[None]):
             self.notify(one_line(str(error)), severity="error", markup=False)
             return
         self._live[0].measure_by(measures)
-        self._measure = len(measures) - 1
+        self._measure = -1
         self.show(self._live)
 
     def action_sort(self) -> None:
         """Sort by the next column; the cursor stays on its system."""
+        self._sort_by((self._sort + 1) % len(score_rows.SORTS))
+
+    def _sort_by(self, sort: int) -> None:
         if self._order:
             at = self._order[self.query_one(RowsView).cursor]
-            self._sort = (self._sort + 1) % len(SORTS)
+            self._sort = sort
             self._draw()
             self.query_one(RowsView).cursor = self._order.index(at)
 

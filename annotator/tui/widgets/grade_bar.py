@@ -14,11 +14,12 @@ from annotator.sanitise import one_line
 from rubric import Level, Rubric
 
 COLOURS = 4
+GRADE_CLASSES = tuple(f"grade-{colour}" for colour in range(COLOURS))
 
 
 def grade_class(grade: int, top: int) -> str:
     """The style class of a grade: four colours, whatever the number of grades."""
-    return f"grade-{round(grade * (COLOURS - 1) / top)}"
+    return GRADE_CLASSES[round(grade * (COLOURS - 1) / top)]
 
 
 class GradeKey(Static):

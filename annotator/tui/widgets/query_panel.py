@@ -25,11 +25,12 @@ class QueryPanel(VerticalScroll, can_focus=False):
         if (query,) == self._shown:
             return
         self._shown = (query,)
-        self.query_one("#query-text", Static).update(_content(query))
+        self.query_one("#query-text", Static).update(need(query))
         self.scroll_home(animate=False)
 
 
-def _content(query: Query | None) -> Content:
+def need(query: Query | None) -> Content:
+    """A query's text, and below it what tells of the need behind it."""
     if query is None:
         return Content("No query is in the pool.")
     text = one_line(query.text) or f"query {one_line(query.qid)} (its text is not imported)"

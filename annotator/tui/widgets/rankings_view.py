@@ -19,10 +19,14 @@ from textual.strip import Strip
 
 from annotator.records import Int32Array
 from annotator.sanitise import one_line
+from annotator.tui.widgets.grade_bar import GRADE_CLASSES, grade_class
 
 COLUMN = 16
-RANK = 5
+"""Cells that a column has at least, if what stands in it needs so many."""
+GAP = 2
+RANK = 6
 UNJUDGED = "?"
+BEFORE, AFTER = "◂", "▸"
 
 
 def _move(key: str, by: str, label: str, says: str) -> Binding:
@@ -40,12 +44,13 @@ class RankingsView(ScrollView, can_focus=True, inherit_bindings=False):
         scrollbar-size-vertical: 1;
         & > .rankings-view--heading { color: $text-muted; text-style: bold; }
         & > .rankings-view--same { text-style: bold underline; }
-        & > .rankings-view--unjudged { color: $text-warning; }
-        & > .rankings-view--cursor { background: $accent 30%; text-style: bold; }
+        & > .rankings-view--unjudged { color: $text-accent; }
+        & > .rankings-view--cursor { background: $panel; text-style: bold; }
     }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        f"rankings-view--{part}" for part in ("heading", "same", "unjudged", "cursor")
+        *(f"rankings-view--{part}" for part in ("heading", "same", "unjudged", "cursor")),
+        *GRADE_CLASSES,
     }
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -60,13 +65,15 @@ class RankingsView(ScrollView, can_focus=True, inherit_bindings=False):
     class Moved(Message):
         """The cursor is on another place."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's own name
+    def __init__(self, top: int, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's own name
         super().__init__(id=id)
+        self._top = top
         self._systems: Sequence[str] = ()
         self._documents: Int32Array = np.empty((0, 0), np.int32)
         self._grades: npt.NDArray[np.int8] = np.empty((0, 0), np.int8)
         self._names: Mapping[int, str] = {}
         self._rank = self._system = self._first = 0
+        self._column = COLUMN
 
     def show(
         self,
@@ -75,11 +82,13 @@ class RankingsView(ScrollView, can_focus=True, inherit_bindings=False):
         grades: npt.NDArray[np.int8],
         names: Mapping[int, str],
     ) -> None:
-        """Replace the rankings, of shape (systems, ranks); the cursor stays in its place."""
+        """Replace the rankings, of shape (systems, ranks); the cursor stays in its place.
+
+        Grades below 0 mean that nobody has judged the document.
+        """
         self._systems, self._documents, self._grades = systems, documents, grades
         self._names = {number: one_line(name, 60) for number, name in names.items()}
-        self.virtual_size = Size(self.size.width, documents.shape[1] + 1)
-        self.refresh()
+        self._lay_out()
 
     @property
     def place(self) -> tuple[int, int]:
@@ -111,12 +120,21 @@ class RankingsView(ScrollView, can_focus=True, inherit_bindings=False):
         at = event.get_content_offset(self)
         if at is not None and at.y > 0 and at.x >= RANK:
             rank = at.y - 1 + self.scroll_offset.y
-            system = self._first + (at.x - RANK) // COLUMN
+            system = self._first + (at.x - RANK) // self._column
             self.action_go(rank - self._rank, system - self._system)
 
     def on_resize(self) -> None:
         """Keep the cursor on screen."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Make the columns as wide as they need to be, if there is room for it."""
         self.virtual_size = Size(self.size.width, self._documents.shape[1] + 1)
+        shown = [one_line(name, 60) for name in self._systems]
+        shown += [f"{UNJUDGED} {name}" for name in self._names.values()]
+        share = (self.size.width - RANK) // max(1, len(self._systems))
+        needed = max(map(cell_len, shown), default=COLUMN) + GAP
+        self._column = min(needed, max(COLUMN, share))
         self._keep_in_view()
 
     def render_line(self, y: int) -> Strip:
@@ -124,21 +142,26 @@ class RankingsView(ScrollView, can_focus=True, inherit_bindings=False):
         last = min(self._first + self._fits, len(self._systems))
         if y == 0:
             style = self.get_component_rich_style("rankings-view--heading")
-            names = [_fit(one_line(self._systems[at], 60)) for at in range(self._first, last)]
-            return self._strip([Segment("rank ".rjust(RANK) + "".join(names), style)])
+            names = [self._fit(one_line(self._systems[at], 60)) for at in range(self._first, last)]
+            before = BEFORE if self._first else ""
+            after = AFTER if last < len(self._systems) else ""
+            line = f"{before:1}rank ".ljust(RANK) + "".join(names)
+            return self._strip([Segment(line.rstrip() + f" {after}", style)])
         rank = y - 1 + self.scroll_offset.y
         if rank >= self._documents.shape[1]:
             return self._strip([])
-        cells = [self._cell(at, rank) for at in range(self._first, last)]
-        return self._strip([Segment(f"{rank + 1} ".rjust(RANK), self.rich_style), *cells])
+        cells = (self._cell(at, rank) for at in range(self._first, last))
+        start = Segment(f"{rank + 1}  ".rjust(RANK), self.rich_style)
+        return self._strip([start, *(part for cell in cells for part in cell)])
 
-    def _cell(self, system: int, rank: int) -> Segment:
+    def _cell(self, system: int, rank: int) -> list[Segment]:
+        """One place: its grade in the grade's colour, the document's id."""
         document, grade = int(self._documents[system, rank]), int(self._grades[system, rank])
         if not document:
-            return Segment(" " * COLUMN, self.rich_style)
-        shown = _fit(f"{grade if grade >= 0 else UNJUDGED} {self._names.get(document, '')}")
+            return [Segment(" " * self._column, self.rich_style)]
+        mark = str(grade) if grade >= 0 else UNJUDGED
+        shown = self._fit(f"{mark} {self._names.get(document, '')}")
         looks = [
-            ("unjudged", grade < 0),
             ("same", document == self.document),
             ("cursor", (system, rank) == self.place),
         ]
@@ -146,25 +169,27 @@ class RankingsView(ScrollView, can_focus=True, inherit_bindings=False):
         for look, holds in looks:
             if holds:
                 style += self.get_component_rich_style(f"rankings-view--{look}", partial=True)
-        return Segment(shown, style)
+        look = grade_class(grade, self._top) if grade >= 0 else "rankings-view--unjudged"
+        tint = Style(color=self.get_component_rich_style(look).color, bold=True)
+        return [Segment(shown[: len(mark)], style + tint), Segment(shown[len(mark) :], style)]
+
+    def _fit(self, cell: str) -> str:
+        if cell_len(cell) > self._column - GAP:
+            return set_cell_size(cell, self._column - GAP - 1) + "…" + " " * GAP
+        return set_cell_size(cell, self._column)
 
     def _strip(self, segments: list[Segment]) -> Strip:
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
 
     @property
     def _fits(self) -> int:
-        return max(1, (self.size.width - RANK) // COLUMN)
+        return max(1, (self.size.width - RANK) // self._column)
 
     def _keep_in_view(self) -> None:
-        self._first = max(self._system - self._fits + 1, min(self._first, self._system))
+        last = max(0, len(self._systems) - self._fits)
+        self._first = max(self._system - self._fits + 1, min(self._first, self._system, last))
         top, room = self.scroll_offset.y, max(1, self.size.height - 1)
         if not top <= self._rank < top + room:
             at = self._rank if self._rank < top else self._rank - room + 1
             self.scroll_to(y=at, animate=False, immediate=True, force=True)
         self.refresh()
-
-
-def _fit(cell: str) -> str:
-    if cell_len(cell) > COLUMN - 2:
-        return set_cell_size(cell, COLUMN - 3) + "…  "
-    return set_cell_size(cell, COLUMN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
@@ -65,6 +66,26 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
             super().__init__()
             self.row = row
 
+    class Moved(Message):
+        """The cursor may be on another row, or another row under it."""
+
+        def __init__(self, view: RowsView, row: int) -> None:
+            super().__init__()
+            self.row = row
+            self.view = view
+
+        @property
+        def control(self) -> RowsView:
+            """The table."""
+            return self.view
+
+    class HeadingClicked(Message):
+        """A column's heading was clicked."""
+
+        def __init__(self, column: int) -> None:
+            super().__init__()
+            self.column = column
+
     def __init__(self, *, id: str | None = None, choosable: bool = True) -> None:  # noqa: A002 -- Textual's own name
         super().__init__(id=id)
         self._choosable = choosable
@@ -81,6 +102,7 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         *,
         flexible: Sequence[int] = (0,),
         right: Sequence[int] = (),
+        bars: Sequence[int] = (),
         cursor: int | None = None,
     ) -> None:
         """Replace the table.
@@ -93,11 +115,16 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
             The columns that are cut when the width is too small, the first to be cut first.
         right
             The columns whose cells stand to the right.
+        bars
+            The columns of the program's own making, in which every blank counts.
         cursor
             The row that the cursor goes to; None leaves it where it is.
         """
         self._headings = list(headings)
-        self._rows = [[one_line(cell, 400) for cell in row] for row in rows]
+        self._rows = [
+            [cell if at in bars else one_line(cell, 400) for at, cell in enumerate(row)]
+            for row in rows
+        ]
         self._flexible, self._right = flexible, set(right)
         self._widths = [
             max(map(cell_len, column)) for column in zip(self._headings, *self._rows, strict=True)
@@ -105,8 +132,7 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         self.virtual_size = Size(self.size.width, len(self._rows) + 1)
         at = self.cursor if cursor is None else cursor
         self.cursor = max(0, min(at, len(self._rows) - 1))
-        self._keep_in_view()
-        self.refresh()
+        self.watch_cursor()
 
     def render_line(self, y: int) -> Strip:
         """Draw one line: the heading stays on top."""
@@ -150,6 +176,8 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         """Redraw, and keep the cursor's row on screen."""
         self._keep_in_view()
         self.refresh()
+        if self._rows:
+            self.post_message(self.Moved(self, self.cursor))
 
     def on_resize(self) -> None:
         """Keep the size of what can be scrolled true."""
@@ -157,9 +185,16 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         self._keep_in_view()
 
     def on_click(self, event: Click) -> None:
-        """Go to a row; open it if it was there already."""
+        """Go to a row; open it if it was there already. Tell of a click on a heading."""
         row = event.y - 1 + self.scroll_offset.y
-        if self._choosable and event.y > 0 and row < len(self._rows):
+        if event.y == 0 and self._headings:
+            rooms = self._rooms(self.scrollable_content_region.width)
+            ends = accumulate(room + GAP for room in rooms)
+            if (
+                column := next((at for at, end in enumerate(ends) if event.x <= end), None)
+            ) is not None:
+                self.post_message(self.HeadingClicked(column))
+        elif self._choosable and row < len(self._rows):
             if row == self.cursor:
                 self.action_choose()
             self.cursor = row
