@@ -194,7 +194,8 @@ class ProjectFile:
             If one of them is not.
         """
         for table in (one for one in tables if one not in self.trusted):
-            whole = seals.holds(self.db, table, seals.in_pieces(table, self.tuples))
+            with told(self.path):
+                whole = seals.holds(self.db, table, seals.in_pieces(table, self.tuples))
             with self.reading():  # somebody may have written between two pieces
                 whole = whole or seals.holds(self.db, table)
             if not whole:

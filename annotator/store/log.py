@@ -154,10 +154,16 @@ def head(file: ProjectFile) -> tuple[int, str]:
 
 
 def of_earlier_texts(file: ProjectFile) -> set[int]:
-    """The entries that speak of another text than the document has now."""
+    """The entries that speak of another text than the document has now.
+
+    They are found by an index, which may be damaged, and then looked up.
+    """
     rows = file.tuples(
         "SELECT judgment.id FROM judgment JOIN pair ON pair.id = pair_id"
-        " JOIN document INDEXED BY document_with_text ON document.id = document_id"
-        " WHERE text_hash != '' AND document.hash != '' AND document.hash != text_hash"
+        " LEFT JOIN document AS listed INDEXED BY document_with_text"
+        " ON listed.id = document_id AND listed.hash != ''"
+        " WHERE text_hash != '' AND CASE WHEN listed.hash IS text_hash THEN 0 ELSE text_hash !="
+        " (SELECT coalesce(nullif(hash, ''), text_hash) FROM document NOT INDEXED"
+        " WHERE id = document_id) END"
     )
     return {row[0] for row in rows}

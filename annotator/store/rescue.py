@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from annotator.errors import ProjectError
 from annotator.records import Document
 from annotator.store import seals
+from annotator.store.carving import Row
 from annotator.store.file import ProjectFile
 from annotator.store.rescued_log import rescue_log
-from annotator.store.salvage import Row, Table, index, readable, table
+from annotator.store.salvage import Rows, Wreck, wreck
 from annotator.store.staged_texts import content_hash
 from rubric import Rubric
 
@@ -37,6 +40,9 @@ _IN_INDEX = {
     "pair": "query_id, document_id",
 }  # fmt: skip
 
+_DELETED_FROM = {"ranking", "pool"}
+"""Tables of which pages may hold rows that were deleted."""
+
 
 @dataclass
 class Rescued:
@@ -55,11 +61,13 @@ def rescue(damaged: Path, target: Path, presets: Iterable[Rubric]) -> Rescued:
         If nothing can be read, or the new file cannot be made.
     """
     done, known = Rescued(), {one.fingerprint: one for one in presets}
-    with readable(damaged) as old:
+    with wreck(damaged) as old:
 
         def fill(new: ProjectFile) -> None:
             for name, blank in _TABLES.items():
                 _bring(old, new, name, blank, done, known)
+            if not done.counts:
+                raise ProjectError(f"{damaged}: nothing of a project can be read in it")
             _seal_systems(new)
             new.seal(*seals.SEALED)
             count, lost = rescue_log(old, new)
@@ -71,51 +79,57 @@ def rescue(damaged: Path, target: Path, presets: Iterable[Rubric]) -> Rescued:
 
 
 def _bring(
-    old: sqlite3.Connection,
+    old: Wreck,
     new: ProjectFile,
     name: str,
     blank: Row,
     done: Rescued,
     presets: Mapping[str, Rubric],
 ) -> None:
-    found = table(old, name)
-    _from_index(old, name, found)
-    _stand_ins(old, name, found, presets)
-    left_out = 0
-    for number, row in sorted(found.rows.items()):
-        values = blank | {key: row[key] for key in blank if row.get(key) is not None}
-        fit = _FIT.get(name)
-        if (fit and not fit(number, values)) or not _insert(new, name, number, values):
-            left_out += 1
-        else:
-            done.counts[name] = done.counts.get(name, 0) + 1
-    if not found.whole:
+    """Bring a table over; each row from the first place where it is as it was stored."""
+    taken: set[int] = set()
+    seen: set[int] = set()
+    for source, is_sure in _sources(old, name, presets, taken):
+        for number, row in source:
+            if is_sure:
+                seen.add(number)
+            values = blank | {key: row[key] for key in blank if row.get(key) is not None}
+            fit = _FIT.get(name)
+            if number in taken or (fit and not fit(number, values)):
+                continue
+            if _insert(new, name, number, values):
+                taken.add(number)
+    if taken:
+        done.counts[name] = len(taken)
+    if name in old.broken:
         done.lost.append(f"{name}: part of the table cannot be read")
-    if left_out:
+    if left_out := len(seen - taken):
         done.lost.append(f"{name}: {left_out:,} rows are not as they were stored, or lack theirs")
 
 
-def _from_index(old: sqlite3.Connection, name: str, found: Table) -> None:
-    if name in _IN_INDEX and not found.whole:
-        for number, row in index(old, name, _IN_INDEX[name]).items():
-            found.rows.setdefault(number, row)
-
-
-def _stand_ins(
-    old: sqlite3.Connection, name: str, found: Table, presets: Mapping[str, Rubric]
-) -> None:
-    """What others refer to and cannot be read: pools anew, rubrics that the program knows."""
-    if name == "pool" and not found.whole:
-        for row in table(old, "pool_entry").rows.values():
-            found.rows.setdefault(row["pool_id"], {})
+def _sources(
+    old: Wreck, name: str, presets: Mapping[str, Rubric], taken: set[int]
+) -> Iterator[tuple[Rows, bool]]:
+    """Where the rows of a table may be found, the surest place first, and if they are sure its."""
+    yield old.table(name), True
     if name == "rubric_version":
-        for number, row in index(old, name, "fingerprint").items():
-            rubric = presets.get(row["fingerprint"])
-            if rubric and not _rubric_fits(number, found.rows.get(number, {"text": ""})):
-                found.rows[number] = {
-                    "name": rubric.name, "version": rubric.version, "text": rubric.canonical(),
-                    "fingerprint": rubric.fingerprint,
-                }  # fmt: skip
+        yield _known_rubrics(old, presets), True
+    if name not in _DELETED_FROM or name in old.broken:
+        yield old.carved(name, taken), False
+    if name in _IN_INDEX:
+        yield old.index(name, _IN_INDEX[name]), True
+    if name == "pool" and name in old.broken:
+        yield ((row["pool_id"], {}) for _, row in old.table("pool_entry")), True
+
+
+def _known_rubrics(old: Wreck, presets: Mapping[str, Rubric]) -> Rows:
+    """Rubrics of which only the fingerprint can be read, where they come with the program."""
+    for number, row in old.index("rubric_version", "fingerprint"):
+        if rubric := presets.get(row["fingerprint"]):
+            yield number, {
+                "name": rubric.name, "version": rubric.version, "text": rubric.canonical(),
+                "fingerprint": rubric.fingerprint,
+            }  # fmt: skip
 
 
 def _insert(new: ProjectFile, name: str, number: int, values: Row) -> bool:
@@ -165,12 +179,20 @@ def _is_json(text: object, kind: type) -> bool:
         return False
 
 
+def _is_time(text: object) -> bool:
+    try:
+        return isinstance(text, str) and bool(datetime.fromisoformat(text))
+    except ValueError:
+        return False
+
+
 _FIT: dict[str, Callable[[int, Row], bool]] = {
     "rubric_version": _rubric_fits,
     "document": _document_fits,
     "ranking": _ranking_fits,
     "query": lambda _, row: bool(row["qid"]),
     "system": lambda _, row: bool(row["name"]) and _is_json(row["findings"], dict),
+    "rubric_in_force": lambda _, row: _is_time(row["since"]),
     "pool": lambda _, row: _is_json(row["systems"], list),
     "pool_entry": lambda _, row: _is_json(row["systems"], list),
     "assessor": lambda _, row: bool(row["name"]),

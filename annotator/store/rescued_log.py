@@ -7,44 +7,100 @@ from typing import Any, NamedTuple
 
 from annotator.errors import ProjectError
 from annotator.records import JudgmentEvent
+from annotator.store.carving import Row
 from annotator.store.chain import CONTENT, START, link
 from annotator.store.file import ProjectFile
 from annotator.store.log import Entry, append
-from annotator.store.salvage import Row, table
+from annotator.store.salvage import Wreck
 
 _NAMED = 20
 """Entries named in a report."""
 
 
 class _Found(NamedTuple):
-    """An entry of the damaged log, its content as it was chained, and the link stored for it."""
+    """A row that may be an entry, its content as it would have been chained, and its link."""
 
     entry: Entry
     content: str
-    chain: bytes | None
+    chain: object
 
 
-def rescue_log(old: sqlite3.Connection, new: ProjectFile) -> tuple[int, list[str]]:
+class _Log:
+    """All that was found of a log: under each number, every row that may be the entry."""
+
+    def __init__(self, old: Wreck, new: ProjectFile) -> None:
+        self.seen: set[int] = set()
+        self._found: dict[int, list[_Found]] = {}
+        self._links: dict[int, set[bytes]] = {0: {START}}
+        for source in (old.table("judgment"), old.carved("judgment")):
+            for number, row in source:
+                if 0 < number <= old.most:
+                    self._add(number, row, new)
+        self.last = min(old.last_judgment(), old.most)
+
+    def _add(self, number: int, row: Row, new: ProjectFile) -> None:
+        self.seen.add(number)
+        if isinstance(chain := row.get("chain"), bytes):
+            self._links.setdefault(number, set()).add(chain)
+        found = _read(new, number, row)
+        if found and found not in self._found.setdefault(number, []):
+            self._found[number].append(found)
+
+    def proved(self) -> dict[int, _Found]:
+        """The entries that are as they were stored.
+
+        An entry is proved by its own link, or by the next one's where only its link was damaged.
+        """
+        proved = {}
+        for number, rows in sorted(self._found.items()):
+            for one in rows:
+                for before in tuple(self._links.get(number - 1, ())):
+                    made = link(before, one.content)
+                    if self._fits(number, one, made):
+                        proved[number] = one
+                        self._links.setdefault(number, set()).add(made)
+        return proved
+
+    def _fits(self, number: int, one: _Found, made: bytes) -> bool:
+        after = self._found.get(number + 1, ())
+        return made == one.chain or any(link(made, two.content) == two.chain for two in after)
+
+    def unproved(self) -> dict[int, _Found]:
+        """Entries that nothing speaks for or against: the link before them cannot be read."""
+        chained = len(self._links) > 1  # as in all but the first release
+        return {
+            number: rows[0]
+            for number, rows in self._found.items()
+            if rows and not (chained and self._links.get(number - 1))
+        }
+
+    def content(self, number: int) -> str:
+        """What stands in an entry, as JSON; empty if that cannot be said."""
+        return self._found[number][0].content if self._found.get(number) else ""
+
+
+def rescue_log(old: Wreck, new: ProjectFile) -> tuple[int, list[str]]:
     """Append every entry that can be read and is as it was stored; how many, and what is lost.
 
     The other tables have been brought over under their numbers. An entry whose predecessor is
     lost cannot be proved to be as it was stored, and is taken all the same.
     """
-    found = table(old, "judgment")
-    read = {number: _read(new, number, row) for number, row in found.rows.items()}
-    there = {number: one for number, one in read.items() if one}
-    chains = {number: row.get("chain") for number, row in found.rows.items()}
-    good, unproved = _proved(there, chains)
+    log = _Log(old, new)
+    proved = log.proved()
+    taken = log.unproved() | proved
     numbers: dict[int, int] = {}
-    for number in sorted(good):
-        entry = there[number].entry
-        undoes, restates = (numbers.get(one or 0) for one in (entry.undoes, entry.restates))
+    cut_off = []
+    for number, one in sorted(taken.items()):
+        entry = one.entry
+        undoes, restates = (numbers.get(at or 0) for at in (entry.undoes, entry.restates))
         entry = entry._replace(undoes=undoes, restates=restates)
         try:
             numbers[number] = append(new, [entry], now=False)
         except ProjectError:  # a grade that no rubric has, or the like
-            good.discard(number)
-    return len(good), _told(old, found.rows, there, good, unproved)
+            continue
+        if (one.entry.undoes and not undoes) or (one.entry.restates and not restates):
+            cut_off.append(number)
+    return len(numbers), _told(log, set(numbers), set(numbers) - proved.keys(), cut_off)
 
 
 def _read(new: ProjectFile, number: int, row: Row) -> _Found | None:
@@ -69,62 +125,25 @@ def _read(new: ProjectFile, number: int, row: Row) -> _Found | None:
     return _Found(Entry(*values), content, row.get("chain"))
 
 
-def _proved(there: dict[int, _Found], chains: dict[int, Any]) -> tuple[set[int], set[int]]:
-    """The entries to take, and those among them that nothing proves.
-
-    An entry is proved by its own link, or by the next one's where only its link was damaged.
-    """
-    good, unproved = set(), set()
-    if not any(chains.values()):  # of a release before the chain
-        return set(there), set(there)
-    for number, one in there.items():
-        before = START if number == 1 else chains.get(number - 1)
-        if not isinstance(before, bytes):
-            unproved.add(number)
-            continue
-        made = link(before, one.content)
-        after = there.get(number + 1)
-        if made == one.chain or (after and link(made, after.content) == after.chain):
-            good.add(number)
-            if after and link(made, after.content) == after.chain:
-                good.add(number + 1)
-    unproved -= good
-    return good | unproved, unproved
-
-
-def _told(
-    old: sqlite3.Connection,
-    rows: dict[int, Row],
-    there: dict[int, _Found],
-    good: set[int],
-    unproved: set[int],
-) -> list[str]:
-    said = []
-    gone = sorted(set(range(1, _last(old, rows) + 1)) - rows.keys())
-    if gone:
-        said.append(f"judgment: {len(gone):,} entries cannot be read: {_some(gone)}")
-    if altered := sorted(rows.keys() - good):
-        said.append(
-            f"judgment: {len(altered):,} entries are not as they were stored, or lack what they "
-            f"name, and were left out: {_some(altered)}"
-        )
-        said += [f"left out: {there[one].content}" for one in altered[:_NAMED] if one in there]
-    if unproved:
-        said.append(
-            f"judgment: {len(unproved):,} entries were taken though nothing proves that they are "
-            f"as they were stored: {_some(sorted(unproved))}"
-        )
-    return said
-
-
-def _last(old: sqlite3.Connection, rows: dict[int, Row]) -> int:
-    """The number of the last entry, as far as it is known."""
-    last = max(rows, default=0)
-    try:
-        stored = old.execute("SELECT seq FROM sqlite_sequence WHERE name = 'judgment'").fetchone()
-    except sqlite3.Error:
-        return last
-    return max(last, min(int(stored[0]), last + 1_000_000) if stored else 0)
+def _told(log: _Log, taken: set[int], unproved: set[int], cut_off: list[int]) -> list[str]:
+    """What was lost, in sentences."""
+    gone = sorted(set(range(1, max(log.last, *log.seen, 0) + 1)) - log.seen)
+    altered = sorted(log.seen - taken)
+    said = [
+        (gone, "cannot be read"),
+        (altered, "are not as they were stored, or lack what they name, and were left out"),
+        (
+            sorted(unproved),
+            "were taken though nothing proves that they are as they were stored: what was before "
+            "them is lost",
+        ),
+        (cut_off, "were taken, but not which lost entry they take back or repeat"),
+    ]
+    told = [f"judgment: {len(some):,} entries {what}: {_some(some)}" for some, what in said if some]
+    left_out = [content for one in altered[:_NAMED] if (content := log.content(one))]
+    if not log.last:
+        told.append("judgment: how many entries there were cannot be read")
+    return told + [f"left out: {one}" for one in left_out]
 
 
 def _some(numbers: list[int]) -> str:

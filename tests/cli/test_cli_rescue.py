@@ -102,11 +102,37 @@ def test_a_judgment_whose_link_alone_is_damaged_is_saved(run: Run, demo: Path) -
 
 def test_a_file_of_which_nothing_can_be_read_is_told_with_what_to_do(run: Run, demo: Path) -> None:
     backup = run("-p", demo, "backup").out.strip()
-    overwritten(demo, 0, b"\xff" * PAGE)
+    demo.write_bytes(b"\xff" * demo.stat().st_size)
     result = run("-p", demo, "doctor", "--rescue", "new.db")
     assert result.code == 4
     assert f"restore {backup}" in result.err.replace(str(Path.cwd()) + "/", "")
     assert not Path("new.db").exists()
+
+
+def test_all_is_saved_of_a_file_whose_first_page_is_lost(run: Run, demo: Path) -> None:
+    before = events(demo)
+    overwritten(demo, 0, bytes(PAGE))
+    assert run("-p", demo, "doctor", "--rescue", "new.db").code == 1
+    assert events(Path("new.db")) == before
+    assert run("-p", "new.db", "doctor").code == 0
+
+
+def test_all_is_saved_of_a_log_whose_tree_is_lost(run: Run, demo: Path) -> None:
+    before = events(demo)
+    overwritten(demo, page_of(demo, "judgment"), bytes(PAGE))
+    run("-p", demo, "doctor", "--rescue", "new.db")
+    assert events(Path("new.db")) == before
+
+
+def test_an_entry_behind_a_lost_one_is_saved_and_named_as_not_proved(run: Run, demo: Path) -> None:
+    before = events(demo)
+    with closing(sqlite3.connect(demo)) as db, db:
+        db.execute("DROP TRIGGER judgment_is_never_deleted")
+        db.execute("DELETE FROM judgment WHERE id = 7")
+    result = run("-p", demo, "doctor", "--rescue", "new.db")
+    assert "1 entries cannot be read: 7\n" in result.err
+    assert "1 entries were taken though nothing proves" in result.err
+    assert events(Path("new.db")) == before[:6] + before[7:]
 
 
 def test_rescue_overwrites_nothing(run: Run, demo: Path) -> None:
