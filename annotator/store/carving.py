@@ -100,36 +100,42 @@ def _varint(content: Content, at: int) -> tuple[int, int]:
 
 
 def _payload(content: Content, at: int, length: int, size: int) -> bytes:
-    """What a cell holds: on its page, and on a chain of further pages where it is long."""
+    """What a cell holds: on its page, and on a chain of further pages where it is long.
+
+    It may be more than the row, which says itself where it ends, or less where pages are lost.
+    """
+    most, least = size - 35, (size - 12) * 32 // 255 - 23
+    if 0 < length <= most:
+        return content[at : at - at % size + size]
     if not 0 < length <= len(content):
         raise ValueError
-    most, least = size - 35, (size - 12) * 32 // 255 - 23
-    if length <= most:
-        return content[at : at + length]
     here = least + (length - least) % (size - 4)
     here = here if here <= most else least
     parts = [content[at : at + here]]
     page, left = int.from_bytes(content[at + here : at + here + 4], "big"), length - here
-    while left > 0:
+    while left > 0 and 1 < page <= len(content) // size:
         start = (page - 1) * size
-        if not 0 < start < len(content):
-            raise ValueError
         page = int.from_bytes(content[start : start + 4], "big")
-        parts.append(content[start + 4 : start + min(size, left + 4)])
+        parts.append(content[start + 4 : start + size])
         left -= size - 4
     return b"".join(parts)
 
 
 def _record(payload: bytes) -> list[Any]:
-    """The values of a row, a text that is none in UTF-8 with signs for what cannot be read."""
+    """The values of a row, a text that is none in UTF-8 with signs for what cannot be read.
+
+    Texts and bytes may be cut short; whether they are as they were stored is for others to find.
+    """
     end, at = _varint(payload, 0)
     values: list[Any] = []
     body = end
     while at < end:
         kind, at = _varint(payload, at)
-        width = _WIDTHS[kind] if 0 <= kind < 7 else 8 if kind == 7 else max(0, kind - 12) // 2
+        if kind in (10, 11) or kind < 0:
+            raise ValueError
+        width = _WIDTHS[kind] if kind < 7 else 8 if kind == 7 else max(0, kind - 12) // 2
         raw = payload[body : body + width]
-        if len(raw) != width or kind in (10, 11) or kind < 0:
+        if len(raw) < width and kind < 12:
             raise ValueError
         values.append(_value(kind, raw))
         body += width

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from annotator.errors import ProjectError
 from annotator.pooling.presentation import presentation_key
 from annotator.records import (
     AssessorKind,
@@ -16,6 +18,7 @@ from annotator.records import (
     Query,
     QueryProgress,
 )
+from annotator.sanitise import one_line
 from annotator.store.judgments import Said
 from annotator.store.log import Entry
 from annotator.store.project import Project
@@ -120,36 +123,43 @@ class Desk:
         evidence: Evidence | None = None,
         chosen: str | None = None,
     ) -> int:
-        """Store what the assessor says of a pair, durably, before returning; the entry's number."""
-        return self.project.judgments.add(
-            Entry(
-                pair=pair,
-                assessor=self._number,
-                rubric_version=self._version,
-                grade=grade,
-                mark=mark,
-                note=note,
-                at=self.project.now(),
-                seconds=seconds,
-                position=position,
-                blind=blind,
-                evidence_start=evidence and evidence.start,
-                evidence_end=evidence and evidence.end,
-                chosen=chosen,
+        """Store what the assessor says of a pair, durably, before returning; the entry's number.
+
+        Raises
+        ------
+        ProjectError
+            If it could not be stored, or another rubric is in force than when the desk was made.
+        """
+        with self._writing():
+            return self.project.judgments.add(
+                Entry(
+                    pair=pair,
+                    assessor=self._number,
+                    rubric_version=self._version,
+                    grade=grade,
+                    mark=mark,
+                    note=note,
+                    at=self.project.now(),
+                    seconds=seconds,
+                    position=position,
+                    blind=blind,
+                    evidence_start=evidence and evidence.start,
+                    evidence_end=evidence and evidence.end,
+                    chosen=chosen,
+                )
             )
-        )
 
     def note(self, pair: int, text: str, *, position: int | None = None) -> int:
         """Store a note beside the grade or mark that holds, which keeps its age."""
         judgments = self.project.judgments
-        with self.project.file.writing():
+        with self._writing():
             entry = self._repeating(pair, judgments.said(self._number, pair))
             return judgments.add(entry._replace(note=text, position=position))
 
     def undo(self) -> tuple[int, int, int] | None:
         """Take back the assessor's last entry by a new one; its number, the query and pair."""
         judgments = self.project.judgments
-        with self.project.file.writing():
+        with self._writing():
             last = judgments.undoable(self._number)
             if last is None:
                 return None
@@ -157,6 +167,19 @@ class Desk:
             event = judgments.add(entry._replace(undoes=last.event))
             rows = self.project.file.tuples("SELECT query_id FROM pair WHERE id = ?", (last.pair,))
         return event, int(rows[0][0]), last.pair
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Hold the write lock, if the grades still mean what the assessor was shown."""
+        with self.project.file.writing():
+            if self.project.rubrics.number_in_force() != self._version:
+                rubric = self.project.rubrics.active().rubric
+                raise ProjectError(
+                    f"the rubric was changed to {one_line(rubric.name)} v{rubric.version} since "
+                    "you started; nothing was saved; quit and run `annotator grade` again to go "
+                    "on under it"
+                )
+            yield
 
     def _repeating(self, pair: int, said: Said | None) -> Entry:
         """An entry that says again what was said, if anything."""

@@ -57,11 +57,7 @@ class ProjectFile:
         except OSError as error:
             raise ProjectError(f"{path}: it cannot be made here: {error.strerror}") from error
         try:
-            with (
-                told(path),
-                _closed_on_failure(cls(path, connect(path))) as file,
-                file.writing(),
-            ):
+            with told(path), _closed_on_failure(cls(path, connect(path))) as file, file.writing():
                 _migrate(file.db)
                 fill(file)
         except BaseException:
@@ -111,7 +107,7 @@ class ProjectFile:
             return list(self.db.query(sql, params))
 
     def one(self, sql: str, params: Params = ()) -> dict[str, Any] | None:
-        """The first row of a query, if there is one."""
+        """The first row of a query, if any."""
         return next(iter(self.rows(sql, params)), None)
 
     def tuples(self, sql: str, params: Params = ()) -> list[tuple[Any, ...]]:

@@ -186,7 +186,7 @@ class JudgmentTable:
             " SELECT pair_id, max(given_id) AS given_id, grade, assessor_id, event_id,"
             f" count(DISTINCT grade) AS given FROM {states} WHERE grade IS NOT NULL"
             f" AND rubric_version_id IN ({counted}) {only} GROUP BY pair_id"
-            ") JOIN pair ON pair.id = pair_id ORDER BY query_id, document_id"
+            ") CROSS JOIN pair NOT INDEXED ON pair.id = pair_id ORDER BY query_id, document_id"
         )
         outdated = self._file.tuples(
             f"SELECT count(DISTINCT pair_id) FROM {states} WHERE grade IS NOT NULL"  # noqa: S608 -- numbers only
@@ -229,7 +229,7 @@ class JudgmentTable:
         """What assessors put aside: query, document and mark of each pair and assessor."""
         rows = self._file.tuples(
             "SELECT query_id, document_id, mark FROM assessor_state"
-            " JOIN pair ON pair.id = pair_id WHERE mark IS NOT NULL"
+            " CROSS JOIN pair NOT INDEXED ON pair.id = pair_id WHERE mark IS NOT NULL"
         )
         return [(query, document, Mark(mark)) for query, document, mark in rows]
 

@@ -106,14 +106,14 @@ class PoolTable:
     def pairs(self) -> tuple[Int32Array, Int32Array]:
         """The query and the document number of every pooled pair: two arrays of one length."""
         self._file.check("pool_entry")
-        pieces, last = [], (-1, -1)
-        while rows := self._file.tuples(
-            "SELECT query_id, document_id, id IN (SELECT pair_id FROM pool_entry) FROM pair"
-            " WHERE (query_id, document_id) > (?, ?) ORDER BY query_id, document_id LIMIT ?",
-            (*last, PIECE),
+        pieces, last = [np.empty((0, 3), np.int64)], -1
+        while rows := self._file.tuples(  # by the tables, which have seals, and not by an index
+            "SELECT pair_id, query_id, document_id FROM pool_entry CROSS JOIN pair NOT INDEXED"
+            " ON pair.id = pair_id WHERE pair_id > ? ORDER BY pair_id LIMIT ?",
+            (last, PIECE),
         ):
-            pieces.append(np.array(rows, dtype=np.int32))
-            last = rows[-1][:2]
-        table = np.concatenate(pieces) if pieces else np.empty((0, 3), np.int32)
-        pooled = table[table[:, 2] == 1]
-        return pooled[:, 0], pooled[:, 1]
+            pieces.append(np.array(rows, dtype=np.int64))
+            last = rows[-1][0]
+        _, query, document = np.concatenate(pieces).astype(np.int32).T
+        order = np.lexsort((document, query))
+        return query[order], document[order]

@@ -30,8 +30,7 @@ class RubricTable:
     def all(self) -> list[RubricVersion]:
         """Every version, in the order they were stored."""
         self._file.check("rubric_version", "rubric_in_force")
-        force = self._file.one("SELECT rubric_version_id FROM rubric_in_force ORDER BY id DESC")
-        active = force["rubric_version_id"] if force else None
+        active = self.number_in_force()
         return [
             RubricVersion(
                 row["id"],
@@ -41,6 +40,13 @@ class RubricTable:
             )
             for row in self._file.rows("SELECT * FROM rubric_version ORDER BY id")
         ]
+
+    def number_in_force(self) -> int | None:
+        """The number of the version in force; None in a project that has no rubric."""
+        rows = self._file.tuples(
+            "SELECT rubric_version_id FROM rubric_in_force ORDER BY id DESC LIMIT 1"
+        )
+        return rows[0][0] if rows else None
 
     def active(self, as_of: datetime | None = None) -> RubricVersion:
         """The version in force (then; the first one, if none was yet)."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from annotator.actions.scoring import score
-from annotator.errors import UsageError
+from annotator.errors import ProjectError, UsageError
 from annotator.records import AssessorKind
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Desk, Entry, Project
@@ -129,3 +129,29 @@ def test_the_latest_label_holds_where_assessors_differ(project: Project) -> None
     assert labels_of(project) == {("q1", "d1"): 2}
     only = project.judgments.labels(project.rubrics.counted(), [who])
     assert (only.grade.tolist(), only.disputed) == ([1], 0)
+
+
+@pytest.mark.parametrize("carries", [False, True])
+def test_nothing_is_said_under_a_rubric_that_another_program_changed(
+    project: Project, carries: bool
+) -> None:
+    session = begin(project)
+    adopt(open_project(project.file.path), reworded(), carries=carries)
+    assert session.card
+    pair, before = session.card.pair, list(project.judgments.events())
+    said = [
+        lambda: session.grade(pair, 2),
+        lambda: session.later(pair),
+        lambda: session.cannot_judge(pair, "why"),
+        lambda: session.note(pair, "a note"),
+        session.undo,
+    ]
+    for say in said:
+        with pytest.raises(ProjectError, match=r"the rubric was changed to general v2 .* run"):
+            say()
+    assert session.card.pair == pair
+    assert list(project.judgments.events()) == before
+    again = begin(project)
+    assert again.card
+    assert again.grade(again.card.pair, 1)
+    assert 1 in labels_of(project).values()
