@@ -1,5 +1,7 @@
 """The project file's schema, one migration after another; a shipped one is never edited.
 
+Nor is what it uses: of this package a migration knows :mod:`annotator.store.frozen` alone.
+
 Each migration and the record that it ran are committed together. The caller holds the write lock.
 """
 
@@ -9,8 +11,7 @@ from contextlib import closing
 
 from sqlite_utils import Database, Migrations
 
-from annotator.store import seals
-from annotator.store.chain import LINKS, START, link
+from annotator.store import frozen
 
 APPLICATION_ID = 0x506F6F6C
 """Marks a SQLite file as a project of this program ("Pool")."""
@@ -166,11 +167,7 @@ def m002_what_was_read_and_a_chain(db: Database) -> None:
     """Metadata of documents; how a judged document was chosen and its text then; the hash chain."""
     for statement in _MORE_COLUMNS.split("\n\n"):
         db.execute(statement)
-    links, before = [], START
-    for number, content, _ in db.execute(LINKS):
-        before = link(before, content)
-        links.append((before, number))
-    db.conn.executemany("UPDATE judgment SET chain = ? WHERE id = ?", links)
+    frozen.chain_2(db)
     db.execute(_NEVER_CHANGED)
 
 
@@ -188,22 +185,11 @@ CREATE TABLE seal (
 
 @migrations()
 def m003_seals(db: Database) -> None:
-    """Digests of what is stored."""
+    """Digests of what is stored; links over the JSON of SQLite."""
     for statement in _SEALS.split("\n\n"):
         db.execute(statement)
-    for (system,) in db.execute("SELECT id FROM system").fetchall():
-        sums = [
-            (seals.of_ranking(*content), number)
-            for number, *content in db.execute(
-                "SELECT id, query_id, documents, scores FROM ranking WHERE system_id = ?"
-                " ORDER BY query_id",
-                (system,),
-            )
-        ]
-        db.conn.executemany("UPDATE ranking SET checksum = ? WHERE id = ?", sums)
-        whole = seals.of_system(one for one, _ in sums)
-        db.execute("UPDATE system SET checksum = ? WHERE id = ?", (whole, system))
-    seals.renew(db, *seals.SEALED)
+    frozen.chain_3(db)
+    frozen.seal_3(db)
 
 
 @migrations()

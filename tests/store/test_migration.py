@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import shutil
 import sqlite3
@@ -10,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.store import Desk
+from annotator.store import Desk, frozen, migrations
 from annotator.store.checks import check
 from annotator.store.migrations import schema_version
 from tests.cli.conftest import Run, run
@@ -18,17 +20,19 @@ from tests.projects import DATA, new_project, open_project
 
 __all__ = ["run"]
 
-SCHEMA_1 = DATA / "schema-1"
+SCHEMAS = sorted(DATA.glob("schema-*"))
+
+
+@pytest.fixture(params=SCHEMAS, ids=lambda folder: folder.name)
+def release(request: pytest.FixtureRequest) -> Path:
+    """What a release with an earlier schema left: a project file, and what it said of it."""
+    assert isinstance(request.param, Path)
+    return request.param
 
 
 @pytest.fixture
-def old(tmp_path: Path) -> Path:
-    return Path(shutil.copy(SCHEMA_1 / "project.annotator", tmp_path))
-
-
-def expected(name: str) -> object:
-    """What the release that made the file said of it."""
-    return json.loads((SCHEMA_1 / name).read_text("utf-8"))
+def old(release: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(release / "project.annotator", tmp_path))
 
 
 def says_all(before: object, now: object) -> bool:
@@ -45,10 +49,19 @@ def schema(path: Path) -> list[tuple[str, str, str]]:
         return sorted(db.execute("SELECT type, name, sql FROM sqlite_master WHERE sql != ''"))
 
 
-def test_scores_are_the_same_as_before(run: Run, old: Path) -> None:
+def test_every_earlier_schema_has_its_file() -> None:
+    earlier = range(1, schema_version())
+    assert [folder.name for folder in SCHEMAS] == [f"schema-{at}" for at in earlier]
+    for folder in SCHEMAS:
+        with closing(sqlite3.connect(folder / "project.annotator")) as db:
+            assert db.execute("PRAGMA user_version").fetchone() == (int(folder.name[-1]),)
+
+
+def test_scores_are_the_same_as_before(run: Run, release: Path, old: Path) -> None:
     measures = ["-m", "nDCG@3", "-m", "nDCG@10"]
     result = run("-p", old, "score", *measures, "--per-query", "--format", "json")
-    assert says_all(facts_of(expected("score.json")), facts_of(json.loads(result.out)))
+    expected = json.loads((release / "score.json").read_text("utf-8"))
+    assert says_all(facts_of(expected), facts_of(json.loads(result.out)))
 
 
 def facts_of(scores: object) -> object:
@@ -59,10 +72,11 @@ def facts_of(scores: object) -> object:
     return [facts_of(one) for one in scores] if isinstance(scores, list) else scores
 
 
-def test_the_log_is_the_same_as_before(old: Path) -> None:
-    _, *lines = (SCHEMA_1 / "judgments.jsonl").read_text("utf-8").splitlines()
+def test_the_log_is_the_same_as_before(release: Path, old: Path) -> None:
+    _, *lines = (release / "judgments.jsonl").read_text("utf-8").splitlines()
     events = [event._asdict() for event in open_project(old).judgments.events()]
-    assert events == [{**json.loads(line), "chosen": None, "text_hash": None} for line in lines]
+    later = {"chosen": None, "text_hash": None}  # not known in schema 1
+    assert events == [later | json.loads(line) for line in lines]
 
 
 def test_what_could_be_undone_can_still_be_undone(old: Path) -> None:
@@ -85,10 +99,34 @@ def test_a_migrated_file_has_the_schema_of_a_new_one_and_is_whole(
     assert project.file.tuples("PRAGMA user_version") == [(schema_version(),)]
 
 
-def test_the_backup_beside_it_is_the_file_as_it_was(old: Path) -> None:
+def test_an_entry_that_was_altered_before_is_still_found_after(release: Path, old: Path) -> None:
+    if release.name == "schema-1":
+        return  # it has no chain
+    with closing(sqlite3.connect(old)) as db, db:
+        (trigger,) = db.execute("SELECT sql FROM sqlite_schema WHERE name LIKE '%never_changed'")
+        db.execute("DROP TRIGGER judgment_is_never_changed")
+        db.execute("UPDATE judgment SET grade = 3 - grade WHERE id = 7")
+        db.execute(*trigger)
+    problems = [one.problems for one in check(open_project(old).file) if one.problems]
+    assert [problem[0].split(" is ")[0] for problem in problems] == ["entry 7"]
+
+
+def test_the_backup_beside_it_is_the_file_as_it_was(release: Path, old: Path) -> None:
     open_project(old)
-    backup = old.with_name("project.annotator.schema-1.backup")
+    backup = old.with_name(f"project.annotator.{release.name}.backup")
     with closing(sqlite3.connect(backup)) as copy:
         copied = list(copy.iterdump())
-    with closing(sqlite3.connect(SCHEMA_1 / "project.annotator")) as source:
+    with closing(sqlite3.connect(release / "project.annotator")) as source:
         assert copied == list(source.iterdump())
+
+
+def test_a_migration_uses_nothing_of_the_program_that_may_change() -> None:
+    for module in (migrations, frozen):
+        tree = ast.parse(inspect.getsource(module))
+        used = {
+            f"{node.module}.{one.name}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("annotator")
+            for one in node.names
+        }
+        assert used <= {"annotator.store.frozen"}
