@@ -27,13 +27,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from import_files import DEPTH, rows_of, write_corpus, write_places, write_run
+from import_files import DEPTH, QUERIES, rows_of, write_corpus, write_places, write_run
 
 if TYPE_CHECKING:
     from annotator.store import Project
 
 WANTED = 20_000
-SMALL = 10_000  # ranking rows of the project that a large one is compared with
+SYSTEMS = 20  # of each of the two projects
+SMALLEST = 10  # places of each ranking of the small one
 Count = tuple[int, str]
 Work = Callable[[], Count]
 
@@ -210,11 +211,12 @@ def prepare(folder: Path, options: argparse.Namespace, tasks: list[str]) -> None
     if any("project" in name for name in tasks):
         from annotator.actions.pooling import make_pool
 
-        for size, rows in (("small", SMALL), ("large", options.ranking_rows)):
+        deep = options.ranking_rows // (SYSTEMS * QUERIES)
+        for size, depth in (("small", SMALLEST), ("large", deep)):
             project = _project(folder / f"{size}.db")
-            for number in range(10):
-                _import(project, [write_places(folder / f"s{number}.txt", number, rows // 1000)])
-            make_pool(project, 10)
+            files = (write_places(folder / f"s{n}.txt", n, depth) for n in range(SYSTEMS))
+            _import(project, list(files))
+            make_pool(project, SMALLEST)
             project.close()
 
 

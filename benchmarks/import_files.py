@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 DEPTH = 1000
+QUERIES = 500  # of each system of the projects
 WORDS = 120  # of a document
 
 
@@ -38,9 +39,9 @@ def write_corpus(path: Path, megabytes: int) -> int:
 
 
 def write_places(path: Path, system: int, depth: int) -> Path:
-    """Write a run of 100 queries whose first documents are nearly those of other systems."""
+    """Write a run of 500 queries whose first documents are nearly those of other systems."""
     with path.open("w") as file:
-        for query in range(100):
+        for query in range(QUERIES):
             file.writelines(
                 f"q{query} Q0 d{query}x{place + 3 * system} {place + 1} {-place} t\n"
                 for place in range(depth)

@@ -8,7 +8,7 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol
 
 from annotator.errors import InputError
 
@@ -23,6 +23,9 @@ UNSUPPORTED = {
     b"%PDF-": "a PDF file",
 }
 CHUNK = 1024  # zstd can turn a byte into 32 KiB, so a chunk fills at most 32 MiB of memory
+MOST = 256 * 1024  # unpacked at once by the others: bzip2 can turn a byte into 1 MiB
+UNPACKED_FREELY = 16 * 1024 * 1024
+UNPACKED_TIMES = 200  # of the compressed bytes read so far, beyond the above; real texts come to 20
 XZ_MEMORY = 256 * 1024 * 1024  # of its dictionary; the highest preset needs 65 MiB
 
 
@@ -51,7 +54,7 @@ def is_packed(path: Path) -> bool:
 def opened(path: Path, name: str) -> Iterator[BinaryIO]:
     """Open a regular file for buffered reading of its decompressed bytes.
 
-    A Parquet file's rows come as JSON lines.
+    A Parquet file's rows come as JSON lines. Reading more than a text unpacks to raises `OSError`.
 
     Raises
     ------
@@ -66,30 +69,80 @@ def opened(path: Path, name: str) -> Iterator[BinaryIO]:
                 raise InputError(f"{name}: is {what}, not a text file; unpack or convert it first")
         if magic.startswith(GZIP):
             with gzip.GzipFile(fileobj=file, mode="rb") as unpacked:
-                yield io.BufferedReader(unpacked)  # its lines are read faster than GzipFile's own
+                yield io.BufferedReader(_Bounded(unpacked, file.tell))
         elif magic.startswith(PARQUET):
             from annotator.formats.parquet import json_lines_of
 
-            yield json_lines_of(file, name)
+            size = path.stat().st_size  # its columns are not read from the start to the end
+            yield io.BufferedReader(_Bounded(json_lines_of(file, name), lambda: size))
         elif make := _frames(magic, name):
-            yield io.BufferedReader(_Unpacked(file, make))
+            yield io.BufferedReader(_Bounded(_Unpacked(file, make), file.tell))
         else:
             yield file
 
 
+class _Bounded(io.RawIOBase):
+    """A stream that ends with an error where more comes out than a text would give.
+
+    ``read`` says how many compressed bytes that took.
+    """
+
+    def __init__(self, unpacked: io.RawIOBase | io.BufferedIOBase, read: Callable[[], int]) -> None:
+        self._unpacked = unpacked
+        self._read = read
+        self._done = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        size = self._unpacked.readinto(buffer) or 0
+        self._done += size
+        if self._done > max(UNPACKED_FREELY, UNPACKED_TIMES * self._read()):
+            raise OSError(
+                f"it unpacks to more than {UNPACKED_TIMES} times its size, as no text does; if it "
+                "is one nevertheless, unpack it first"
+            )
+        return size
+
+
 class _Frame(Protocol):
-    """What decompresses one of the frames of a file, in any of the libraries."""
+    """What decompresses one of the frames of a file, as Python's own libraries have it."""
 
     @property
     def eof(self) -> bool:
         """Whether the frame has ended."""
 
     @property
+    def needs_input(self) -> bool:
+        """Whether no more comes out of what it was given."""
+
+    @property
     def unused_data(self) -> bytes:
         """What came after its end."""
 
-    def decompress(self, data: bytes, /) -> bytes:
-        """What comes out of the next bytes."""
+    def decompress(self, data: bytes, max_length: int) -> bytes:
+        """What comes out of the next bytes, or the beginning of that."""
+
+
+class _ZstdFrame:
+    """A frame of zstd, which gives all at once."""
+
+    needs_input = True
+
+    def __init__(self, decompress: Any) -> None:
+        self._object = decompress
+
+    @property
+    def eof(self) -> bool:
+        return bool(self._object.eof)
+
+    @property
+    def unused_data(self) -> bytes:
+        return bytes(self._object.unused_data)
+
+    def decompress(self, data: bytes, max_length: int) -> bytes:
+        return bytes(self._object.decompress(data))
 
 
 def _frames(magic: bytes, name: str) -> Callable[[], _Frame] | None:
@@ -109,7 +162,7 @@ def _frames(magic: bytes, name: str) -> Callable[[], _Frame] | None:
             raise InputError(
                 f"{name}: is compressed with zstd, which needs: pip install 'pool-annotator[zst]'"
             ) from None
-        return lambda: zstandard.ZstdDecompressor().decompressobj()
+        return lambda: _ZstdFrame(zstandard.ZstdDecompressor().decompressobj())
     return None
 
 
@@ -120,6 +173,7 @@ class _Unpacked(io.RawIOBase):
         self._file = file
         self._make = make
         self._frame = make()
+        self._packed = b""
         self._ready = memoryview(b"")
 
     def readable(self) -> bool:
@@ -127,28 +181,27 @@ class _Unpacked(io.RawIOBase):
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         while not self._ready:
-            chunk = self._file.read(CHUNK)
-            if not chunk:
-                if not self._frame.eof:
-                    raise EOFError("the file ends inside its compressed data")
-                return 0
-            self._ready = memoryview(self._unpacked(chunk))
+            if not self._packed and (self._frame.eof or self._frame.needs_input):
+                self._packed = self._file.read(CHUNK)
+                if not self._packed:
+                    if not self._frame.eof:
+                        raise EOFError("the file ends inside its compressed data")
+                    return 0
+            self._ready = memoryview(self._unpacked())
         size = min(len(buffer), len(self._ready))
         buffer[:size] = self._ready[:size]
         self._ready = self._ready[size:]
         return size
 
-    def _unpacked(self, chunk: bytes) -> bytes:
-        """Decompress a chunk, going on to the next frame wherever one ends."""
-        unpacked = []
+    def _unpacked(self) -> bytes:
+        """Decompress what is at hand, in the next frame where one has ended."""
         try:
-            while chunk:
-                if self._frame.eof:
-                    self._frame = self._make()
-                unpacked.append(self._frame.decompress(chunk))
-                chunk = self._frame.unused_data if self._frame.eof else b""
+            if self._frame.eof:
+                self._frame = self._make()
+            unpacked = self._frame.decompress(self._packed, MOST)
+            self._packed = self._frame.unused_data if self._frame.eof else b""
         except (OSError, ValueError, EOFError, MemoryError):
             raise
         except Exception as error:  # each library has an error of its own
             raise OSError(str(error)) from None
-        return b"".join(unpacked)
+        return unpacked

@@ -13,7 +13,7 @@ from annotator.sanitise import one_line
 ROWS = 1000  # at once in memory, beside a column's page
 
 
-def json_lines_of(file: BinaryIO, name: str) -> BinaryIO:
+def json_lines_of(file: BinaryIO, name: str) -> io.BufferedReader:
     """The file's rows, each a line with a JSON object.
 
     Raises

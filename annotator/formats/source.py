@@ -21,8 +21,6 @@ from annotator.formats.standard_input import STANDARD_INPUT, spooled
 
 BLOCK = 256 * 1024
 LONGEST_LINE = 64 * 1024 * 1024
-UNPACKED_FREELY = 256 * 1024 * 1024
-UNPACKED_TIMES = 200  # of a compressed file's size, beyond the above; real texts come to 20
 KEY = re.compile(r'"((?:[^"\\]|\\.){1,60})"\s*:')
 
 
@@ -128,14 +126,11 @@ class Source:
         """Give whole lines, about so many bytes at once, with the number of the first."""
         number, rest, done = 1, b"", 0
         with self.opened() as stream:
-            on_disk = self.path.stat().st_size
-            most = max(UNPACKED_FREELY, UNPACKED_TIMES * on_disk)
-            total = None if is_packed(self.path) else on_disk
+            total = None if is_packed(self.path) else self.path.stat().st_size
             while chunk := stream.read(size()):
+                done += len(chunk)
                 if self.hints.watch:
-                    self.hints.watch(done + len(chunk), total)
-                if (done := done + len(chunk)) > most:
-                    raise self.fault(number, f"unpacks to more than {most:,} bytes; is it a text?")
+                    self.hints.watch(done, total)
                 cut = chunk.rfind(b"\n") + 1
                 if cut:
                     block = rest + chunk[:cut]

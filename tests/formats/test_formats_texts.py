@@ -6,14 +6,25 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import sys
+import tracemalloc
 from collections.abc import Callable
 
 import pytest
 import zstandard
 
 from annotator.errors import InputError
-from annotator.formats import Hints, Problems, Source, read_documents, read_qrels, read_queries
+from annotator.formats import (
+    Hints,
+    Kind,
+    Problems,
+    Source,
+    read_documents,
+    read_qrels,
+    read_queries,
+    recognise,
+)
 from annotator.records import Document, Qrel, Query
 
 Write = Callable[[str | bytes], Source]
@@ -89,15 +100,40 @@ def test_every_compression_is_known_by_content(
         list(written(two[:-5]).lines())
 
 
+BOMBS = {
+    Kind.RUN: b"1 Q0 d 1 1.5 t\n",
+    Kind.QRELS: b"1 0 d 1\n",
+    Kind.QUERIES: b"1\tsome words\n",
+    Kind.DOCUMENTS: b'{"_id": "d", "title": "some words"}\n',
+}
+
+
 @pytest.mark.parametrize("pack", PACKERS)
-def test_what_unpacks_to_far_more_than_any_text_is_refused(
-    written: Write, pack: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("kind", BOMBS)
+def test_what_unpacks_to_far_more_than_any_text_is_refused_on_the_way(
+    written: Write, kind: Kind, pack: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("annotator.formats.source.UNPACKED_FREELY", 1_000_000)
-    bomb = written(pack(b"1 0 d 1\n" * 300_000))
-    with pytest.raises(InputError, match="unpacks to more than"):
-        for _ in bomb.lines():
-            pass
+    monkeypatch.setattr("annotator.formats.compression.UNPACKED_FREELY", 1_000_000)
+    told = list[int]()
+    hints = Hints(watch=lambda done, total: told.append(done))
+    lines = BOMBS[kind] * (5_000_000 // len(BOMBS[kind]))
+    bomb = written(pack(lines) + pack(os.urandom(50_000).hex().encode()))
+    source = Source(bomb.path, hints)
+    with pytest.raises(InputError, match="unpacks to more than 200 times its size"):
+        list(recognise(kind, source).read(source, Problems("file")))  # type: ignore[call-overload]
+    assert max(told, default=0) <= 4_000_000
+
+
+@pytest.mark.parametrize("pack", PACKERS)
+def test_reading_the_beginning_of_a_packed_file_takes_little_memory(
+    written: Write, pack: Callable[[bytes], bytes]
+) -> None:
+    bomb = written(pack(b"x" * 60_000_000))
+    tracemalloc.start()
+    assert len(bomb.head()[0]) < 300_000
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 40_000_000
 
 
 def test_an_xz_file_that_wants_much_memory_is_refused(
