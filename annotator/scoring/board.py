@@ -150,10 +150,6 @@ class Board:
                 self.estimates = None
         self.measures = tuple(measures)
 
-    def number(self, qid: str) -> int:
-        """The number of a query in the project."""
-        return int(self._queries[self.qids.index(qid)])
-
     def ranked(self, qid: str) -> tuple[int, Int32Array, npt.NDArray[np.int8]]:
         """A query's number, and what each system returned for it: documents and grades, (S, N)."""
         row = self.qids.index(qid)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rich.color import Color
 
 from annotator.records import Query
+from annotator.tui.themes import COLOURS
 from annotator.tui.widgets.document_view import DocumentView
 from tests.tui.workplaces import (
     events,
@@ -109,13 +111,21 @@ async def test_every_screen_can_take_any_size(demo: Path) -> None:
             await pilot.press("escape")
 
 
-async def test_a_title_of_the_document_is_there_with_the_query_terms_marked(small: Path) -> None:
+@pytest.mark.parametrize("colours", [True, False])
+async def test_the_query_terms_are_marked_by_the_accent_or_without_colours_by_a_line(
+    small: Path, monkeypatch: pytest.MonkeyPatch, colours: bool
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    if not colours:
+        monkeypatch.setenv("NO_COLOR", "1")
     async with running(workplace(small)) as pilot:
         view = pilot.app.screen.query_one(DocumentView)
+        accent = Color.parse(COLOURS["accent"][0])
         marked = [
             segment.text
             for y in range(view.size.height)
             for segment in view.render_line(y)
-            if segment.style and segment.style.underline
+            if segment.style
+            and (segment.style.color == accent if colours else segment.style.underline)
         ]
         assert marked == ["flutter", "wings"] * 3

@@ -215,9 +215,9 @@ async def test_columns_of_rankings_are_as_wide_as_there_is_room(demo: Path) -> N
 async def test_two_systems_are_compared_query_by_query(demo: Path) -> None:
     async with running(workplace(demo), size=(120, 40)) as pilot:
         await pilot.press("b", "c")
-        assert "compare " in shown(pilot).splitlines()[0]
+        await until(pilot, lambda: "compare " in shown(pilot).splitlines()[0])
         await pilot.press("down", "enter")
-        assert isinstance(pilot.app.screen, CompareScreen)
+        await until(pilot, lambda: isinstance(pilot.app.screen, CompareScreen))
         board, _ = read_board(demo)
         board.estimate()
         names = shown(pilot).splitlines()[0].split(" · ")[1].split(" - ")

@@ -164,7 +164,7 @@ class ScoresScreen(Screen[None]):
         self.query_one("#detail", Static).update(one_line(said, 400))
 
     def _query_text(self, qid: str) -> str:
-        return self._work.session.query_text(self._live[0].number(qid)) if self._live else ""
+        return self._work.session.query_text(self._live[0].ranked(qid)[0]) if self._live else ""
 
     def on_rows_view_heading_clicked(self, message: RowsView.HeadingClicked) -> None:
         """Sort by the column that is clicked."""
