@@ -25,6 +25,11 @@ class Found:
             if warning:
                 self.warnings.append(warning.replace("{count}", f"{count:,}", 1))
 
+    def unchanged(self, is_so: bool) -> None:
+        """Say that nothing changed, if that is so."""
+        if is_so:
+            self.warnings.append("nothing changed")
+
 
 def some(names: Sequence[str], shown: int = 5) -> str:
     """The first few of many names: ``a, b, c and 4 more``."""

@@ -160,6 +160,7 @@ def _tell_stored(found: Found, stored: Stored, what: str) -> None:
         f"{{count}} {what} have another text in the project, which was kept: {some(stored.kept)}",
     )
     found.note(len(stored.replaced), f"{what} replaced by another text")
+    found.unchanged(not (stored.added or stored.filled or stored.replaced))
 
 
 def _tell_judged(found: Found, project: Project, stored: Stored) -> None:

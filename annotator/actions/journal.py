@@ -33,7 +33,8 @@ def judgments_of(
     """Read a judgment log; entries that are there already will not be stored twice.
 
     Into a project without judgments the log brings its rubric too. Entries that do not say so
-    themselves are of an assessor named after the file, under the rubric in force, made now.
+    themselves are of an assessor named after the file, under the rubric in force, made now; such
+    are known again without their time.
 
     Raises
     ------
@@ -44,7 +45,7 @@ def judgments_of(
     source = _LogSource(path, hints)
     problems = Problems(source.name)
     log = read_judgments(source, problems)
-    own = (system_name(path), project.rubrics.active().fingerprint, project.now())
+    own = (system_name(path), project.rubrics.active().fingerprint)
     numbered = [(source.line, _completed(event, *own)) for event in log.events]
     return lambda: _store(project, log, numbered, problems)
 
@@ -74,6 +75,7 @@ def _store(
         _put_in_force(project, log.in_force or latest, versions, found)
     found.facts |= {"entries": len(events), "entries added": added}
     found.note(len(events) - added, "entries stored already")
+    found.unchanged(not added)
     return found
 
 
@@ -95,10 +97,8 @@ def _put_in_force(
     )
 
 
-def _completed(event: JudgmentEvent, assessor: str, rubric: str, now: str) -> JudgmentEvent:
-    return event._replace(
-        assessor=event.assessor or assessor, rubric=event.rubric or rubric, at=event.at or now
-    )
+def _completed(event: JudgmentEvent, assessor: str, rubric: str) -> JudgmentEvent:
+    return event._replace(assessor=event.assessor or assessor, rubric=event.rubric or rubric)
 
 
 class _LogSource(Source):
@@ -144,6 +144,9 @@ def _restore(project: Project, events: list[JudgmentEvent], versions: dict[str, 
         for event in events
     }
     stored = project.judgments.identities()
+    if not all(event.at for event in events):
+        for earlier, places in list(stored.items()):
+            stored.setdefault(earlier._replace(at=""), []).extend(places)
     numbers: dict[int, int] = {}
     added = 0
     for event, pair in zip(events, pair_numbers(project, events), strict=True):
@@ -162,6 +165,7 @@ def _restore(project: Project, events: list[JudgmentEvent], versions: dict[str, 
         if same := stored.get(entry):
             numbers[event.event] = same.pop(0)
         else:
+            entry = entry._replace(at=entry.at or project.now())
             numbers[event.event] = project.judgments.restore(entry)
             added += 1
     return added

@@ -99,6 +99,7 @@ def _store_qrels(
     found.facts["assessor" if len(names) == 1 else "assessors"] = some(names, 10)
     found.facts["judgments added"] = added
     found.note(len(entries) - added, "judgments stored already")
+    found.unchanged(bool(entries) and not added)
     found.note(
         len(changed),
         "labels changed",

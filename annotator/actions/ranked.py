@@ -16,24 +16,31 @@ Order = Callable[[Ranking], IntArray | slice]
 
 
 def ranked_documents(
-    project: Project, systems: Sequence[int], queries: IntArray, ties: Ties
+    project: Project,
+    systems: Sequence[int],
+    queries: IntArray,
+    ties: Ties,
+    deepest: int | None = None,
 ) -> tuple[Int32Array, IntArray | None]:
     """Document numbers, 0 where there is none, and where ties begin if they are averaged.
 
-    Both have shape (S, Q, depth) for the systems and the rising query numbers given.
+    Both have shape (S, Q, depth) for the systems and the rising query numbers given; what is ranked
+    below ``deepest`` is left out.
     """
     order = _order(project, ties)
     rankings = [list(project.systems.rankings(system)) for system in systems]
     depth = max((len(one.documents) for each in rankings for one in each), default=1)
+    depth = min(depth, deepest or depth)
     documents = np.zeros((len(systems), len(queries), depth), dtype=np.int32)
     shape = documents.shape if ties is Ties.AVERAGE else (0, 0, 0)
     scores = np.full(shape, np.nan)
     for at, each in enumerate(rankings):
         for ranking in each:
             row, chosen = np.searchsorted(queries, ranking.query), order(ranking)
-            documents[at, row, : len(ranking.documents)] = ranking.documents[chosen]
+            count = min(depth, len(ranking.documents))
+            documents[at, row, :count] = ranking.documents[chosen][:count]
             if ties is Ties.AVERAGE:
-                scores[at, row, : len(ranking.scores)] = ranking.scores[chosen]
+                scores[at, row, :count] = ranking.scores[chosen][:count]
     if ties is not Ties.AVERAGE:
         return documents, None
     return documents, first_of_ties(scores.reshape(-1, depth)).reshape(documents.shape)

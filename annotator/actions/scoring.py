@@ -82,10 +82,15 @@ def named_systems(project: Project, names: Sequence[str] | None) -> dict[str, in
     return known if names is None else {name: known[name] for name in names}
 
 
-def load_board(project: Project, options: ScoreOptions, labels: Labels | None = None) -> Board:
-    """Load rankings, pool and labels into a scoreboard that can be kept up to date."""
+def load_board(
+    project: Project,
+    options: ScoreOptions,
+    labels: Labels | None = None,
+    deepest: int | None = None,
+) -> Board:
+    """Load rankings (down to the deepest place), pool and labels into a scoreboard to be kept."""
     labels = labels or load_labels(project, options)
-    return board_of(board_data(project, options, labels), project, options)
+    return board_of(board_data(project, options, labels, deepest), project, options)
 
 
 def board_of(data: BoardData, project: Project, options: ScoreOptions) -> Board:
@@ -98,12 +103,15 @@ def board_of(data: BoardData, project: Project, options: ScoreOptions) -> Board:
     )
 
 
-def board_data(project: Project, options: ScoreOptions, labels: Labels) -> BoardData:
+def board_data(
+    project: Project, options: ScoreOptions, labels: Labels, deepest: int | None = None
+) -> BoardData:
     """Rankings, pool and labels as a scoreboard takes them."""
     systems = named_systems(project, options.systems)
     queries = project.queries.all()
     numbers = np.array(list(queries), dtype=np.int64)
-    documents, tied = ranked_documents(project, list(systems.values()), numbers, options.ties)
+    chosen = list(systems.values())
+    documents, tied = ranked_documents(project, chosen, numbers, options.ties, deepest)
     pooled_query, pooled_document = project.pool.pairs()
     return BoardData(
         queries=numbers,

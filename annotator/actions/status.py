@@ -74,7 +74,7 @@ def _covered(
     """Judged@k of each system over all queries, and of each query over all systems."""
     if not project.systems.all():
         return (), tuple(QueryCoverage(one, ()) for one in progress)
-    board = load_board(project, ScoreOptions(measures=()), labels)
+    board = load_board(project, ScoreOptions(measures=()), labels, max(cutoffs, default=1))
     counts = [(k, *board.coverage(k)) for k in dict.fromkeys(cutoffs)]
 
     def at(axis: int, place: int) -> tuple[Covered, ...]:

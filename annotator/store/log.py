@@ -156,7 +156,8 @@ def head(file: ProjectFile) -> tuple[int, str]:
 def of_earlier_texts(file: ProjectFile) -> set[int]:
     """The entries that speak of another text than the document has now.
 
-    They are found by an index, which may be damaged, and then looked up.
+    One given before there was any text speaks of none. They are found by an index, which may be
+    damaged, and then looked up.
     """
     rows = file.tuples(
         "SELECT judgment.id FROM judgment JOIN pair ON pair.id = pair_id"

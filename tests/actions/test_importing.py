@@ -12,6 +12,7 @@ from annotator.actions.importing import (
     import_queries,
     import_run,
 )
+from annotator.actions.journal import import_judgments
 from annotator.actions.labelling import import_qrels
 from annotator.actions.pooling import make_pool
 from annotator.errors import AnnotatorError, InputError, UsageError
@@ -133,6 +134,26 @@ def test_a_stored_document_is_never_overwritten(project: Project, file: Write) -
     assert project.documents.get(project.documents.ids(["d1"])["d1"]).text == "one"
     found = import_documents(project, file(documents_text(d1="one"), "again.jsonl"))
     assert found.facts == {"documents added": 0, "documents stored already": 1}
+
+
+TWICE: dict[Callable[..., Found], str] = {
+    import_queries: "q1\tone\n",
+    import_documents: '{"_id": "d1", "text": "one"}\n',
+    import_run: "q1 Q0 d1 1 1.5 t\n",
+    import_qrels: "q1 0 d1 1\n",
+    import_judgments: '{"qid": "q1", "docid": "d1", "grade": 2}\n',
+}
+
+
+@pytest.mark.parametrize("import_file", TWICE, ids=lambda one: one.__name__)
+def test_the_same_file_again_changes_nothing_and_says_so(
+    project: Project, file: Write, import_file: Callable[..., Found]
+) -> None:
+    path = file(TWICE[import_file], "file")
+    assert "nothing changed" not in " ".join(import_file(project, path).warnings)
+    before = contents(project)
+    assert import_file(project, path).warnings[-1].endswith("nothing changed")
+    assert contents(project) == before
 
 
 def test_a_bad_line_of_documents_stores_nothing(project: Project, file: Write) -> None:

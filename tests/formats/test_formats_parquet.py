@@ -4,16 +4,14 @@ import io
 from collections.abc import Callable
 from typing import Any
 
-import pytest
+import pyarrow
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyarrow import parquet
 
 from annotator.errors import InputError
 from annotator.formats import Kind, Problems, Source, read_qrels, read_run
 from annotator.formats.blocks.codes import run_table
-
-pyarrow = pytest.importorskip("pyarrow")
-parquet = pytest.importorskip("pyarrow.parquet")
 
 Write = Callable[[str | bytes], Source]
 

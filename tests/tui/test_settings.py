@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from annotator.errors import InputError
 from annotator.tui.app import AnnotatorApp
@@ -12,7 +13,7 @@ from annotator.tui.contexts import contexts
 from annotator.tui.keymap import keymap
 from annotator.tui.settings import BREAK_MINUTES, Settings, read_settings, settings_path
 from tests.projects import write
-from tests.tui.workplaces import events, running, shown, workplace
+from tests.tui.workplaces import events, running, shown, until, workplace
 
 
 def test_without_a_file_there_are_the_programs_own_settings(tmp_path: Path) -> None:
@@ -80,9 +81,14 @@ async def test_keys_of_ones_own_work_and_are_the_ones_shown(small: Path) -> None
         assert " e Note" in shown(pilot)
         await pilot.press("k", "2", "3")
         assert [event.grade for event in events(small)] == [2, 3]
-        await pilot.press("slash", *"text", "enter", "n", "escape", "e")
-        assert pilot.app.screen.query("#answer")
+        await pilot.press("slash")
+        await until(pilot, lambda: isinstance(pilot.app.focused, Input))
+        await pilot.press(*"text", "enter")
+        await until(pilot, lambda: not isinstance(pilot.app.focused, Input))
+        await pilot.press("n", "escape", "e")
+        await until(pilot, lambda: pilot.app.screen.query("#answer"))
         await pilot.press("escape", "f1")
+        await until(pilot, lambda: "grade.2" in shown(pilot))
         rows = [line.split() for line in shown(pilot).splitlines()]
         assert ["k", "Grade", "2,", "save,", "and", "go", "on", "grade.2"] in rows
         assert any(row[:2] == ["f1", "?"] for row in rows)
