@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -46,6 +47,18 @@ def back_up_daily(path: Path, keep: int) -> Path | None:
         return _back_up(path, keep)
     except (AnnotatorError, OSError):
         return None
+
+
+def why_no_daily(path: Path, keep: int) -> str:
+    """Why no daily backup can be made of a project; empty if one can."""
+    folder = path.absolute().parent
+    if keep < 1:
+        return "they are switched off"
+    if not os.access(folder, os.W_OK):
+        return f"the folder {folder} cannot be written"
+    if shutil.disk_usage(folder).free < path.stat().st_size:
+        return "the disk has no room for one"
+    return ""
 
 
 def _back_up(path: Path, keep: int) -> Path | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from datetime import datetime
 from typing import NamedTuple
 
 from annotator.errors import UsageError
@@ -38,9 +39,13 @@ def history(
     query: str | None = None,
     document: str | None = None,
     assessor: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
     latest: int | None = None,
 ) -> list[Entry]:
-    """The entries that fit, oldest first; only the ``latest`` of them if that is given.
+    """The entries that fit, in the order they were stored; only the ``latest`` of them if given.
+
+    ``since`` and ``until`` go by the time that an entry says it was made.
 
     Raises
     ------
@@ -64,7 +69,7 @@ def history(
         if all(
             want in (None, have)
             for want, have in zip(wanted, (event.qid, event.docid, event.assessor), strict=True)
-        ):
+        ) and _within(event.at, since, until):
             entries.append(
                 Entry(
                     event.event, event.at, event.assessor, event.qid, event.docid, said, replaced,
@@ -73,6 +78,13 @@ def history(
                 )
             )  # fmt: skip
     return list(entries)
+
+
+def _within(at: str, since: datetime | None, until: datetime | None) -> bool:
+    if since is until is None:
+        return True
+    moment = datetime.fromisoformat(at)
+    return not (since and moment < since) and not (until and moment > until)
 
 
 def _state(event: JudgmentEvent) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -166,8 +167,9 @@ def export_qrels(
     assessors: list[int] | None = None,
     form: str = "trec",
     unjudged: int | None = None,
+    as_of: datetime | None = None,
 ) -> Iterator[str]:
-    """The labels that hold as lines of qrels: TREC, BEIR or CSV.
+    """The labels that hold (then) as lines of qrels: TREC, BEIR or CSV.
 
     A pair without a label has no line, or with ``unjudged`` a line with that grade if it is
     pooled.
@@ -176,14 +178,17 @@ def export_qrels(
     documents = project.documents.names()
     return qrels_written.WRITERS[form](
         (queries[query], documents[document], grade)
-        for query, document, grade in _exported(project, assessors, unjudged)
+        for query, document, grade in _exported(project, assessors, unjudged, as_of)
     )
 
 
 def _exported(
-    project: Project, assessors: list[int] | None, unjudged: int | None
+    project: Project,
+    assessors: list[int] | None,
+    unjudged: int | None,
+    as_of: datetime | None,
 ) -> list[tuple[int, int, int]]:
-    labels = project.judgments.labels(project.rubrics.counted(), assessors)
+    labels = project.judgments.labels(project.rubrics.counted(as_of), assessors, as_of)
     columns = (labels.query.tolist(), labels.document.tolist(), labels.grade.tolist())
     rows = list(zip(*columns, strict=True))
     if unjudged is not None:
@@ -194,15 +199,19 @@ def _exported(
 
 
 def export_losses(
-    project: Project, *, assessors: list[int] | None = None, unjudged: int | None = None
+    project: Project,
+    *,
+    assessors: list[int] | None = None,
+    unjudged: int | None = None,
+    as_of: datetime | None = None,
 ) -> list[str]:
-    """What qrels do not say of the project, in sentences."""
-    labels = project.judgments.labels(project.rubrics.counted(), assessors)
+    """What qrels do not say of the project (then), in sentences."""
+    labels = project.judgments.labels(project.rubrics.counted(as_of), assessors, as_of)
     judged = set(zip(labels.query.tolist(), labels.document.tolist(), strict=True))
     pooled = set(zip(*(column.tolist() for column in project.pool.pairs()), strict=True))
     cannot = {
         (query, document)
-        for query, document, mark in project.judgments.marks()
+        for query, document, mark in project.judgments.marks(as_of)
         if mark is Mark.CANNOT
     }
     left, earlier = len(pooled - judged), of_earlier_text(project, labels)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 from statistics import median
 
 from annotator.actions.scoring import load_board, of_earlier_text
@@ -16,13 +17,18 @@ LEAST_TIMED = 5
 """Fewer judgments than this give no pace."""
 
 
-def status(project: Project, cutoffs: Sequence[int] = (3, 10)) -> Coverage:
-    """Count what is pooled, judged and missing, and how long the rest may take."""
-    version = project.rubrics.active()
-    labels = project.judgments.labels(project.rubrics.counted())
+def status(
+    project: Project, cutoffs: Sequence[int] = (3, 10), as_of: datetime | None = None
+) -> Coverage:
+    """Count what is pooled, judged and missing, and how long the rest may take.
+
+    With ``as_of`` by the labels and the rubric of then; the pool, and the pace, are those of now.
+    """
+    version = project.rubrics.active(as_of)
+    labels = project.judgments.labels(project.rubrics.counted(as_of), as_of=as_of)
     judged = set(zip(labels.query.tolist(), labels.document.tolist(), strict=True))
     pooled = set(zip(*(column.tolist() for column in project.pool.pairs()), strict=True))
-    progress = _progress(project, pooled, judged)
+    progress = _progress(project, pooled, judged, as_of)
     sums = [sum(column) for column in zip(*(one[2:] for one in progress), strict=True)]
     systems, queries = _covered(project, labels, cutoffs, progress)
     seconds = project.judgments.seconds().tolist()
@@ -44,11 +50,14 @@ def status(project: Project, cutoffs: Sequence[int] = (3, 10)) -> Coverage:
 
 
 def _progress(
-    project: Project, pooled: set[tuple[int, int]], judged: set[tuple[int, int]]
+    project: Project,
+    pooled: set[tuple[int, int]],
+    judged: set[tuple[int, int]],
+    as_of: datetime | None,
 ) -> list[QueryProgress]:
     """The progress of every query; a pair that anyone cannot judge counts as that."""
     marked: dict[tuple[int, int], Mark] = {}
-    for query, document, mark in project.judgments.marks():
+    for query, document, mark in project.judgments.marks(as_of):
         if marked.get((query, document)) is not Mark.CANNOT:
             marked[query, document] = mark
     unjudged = pooled - judged

@@ -7,9 +7,15 @@ from pathlib import Path
 
 import click
 
-from annotator.actions.backups import backups_of
+from annotator.actions.backups import backups_of, why_no_daily
 from annotator.cli import output
-from annotator.cli.options import command_line, format_option, opened, project_option
+from annotator.cli.options import (
+    backups_kept,
+    command_line,
+    format_option,
+    opened,
+    project_option,
+)
 from annotator.errors import ExitCode, ProjectError, UsageError
 from annotator.report.tables import Format, to_json
 from annotator.sanitise import one_line
@@ -58,6 +64,8 @@ def _look(project: Path, head: str | None, form: Format) -> int:
         return ExitCode.NO
     kept = ", ".join(one.name for one in backups_of(project)) or "none"
     output.note(f"{project} is whole (SQLite {sqlite_version()}); backups beside it: {kept}")
+    if why := why_no_daily(project, backups_kept()):
+        output.note(f"no daily backups are made of it: {one_line(why)}")
     return ExitCode.DONE
 
 

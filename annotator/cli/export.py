@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from annotator.actions.labelling import export_losses, export_qrels
 from annotator.actions.scoring import assessor_numbers
 from annotator.cli import output
 from annotator.cli.group import project_before
-from annotator.cli.options import opened, project_option
+from annotator.cli.options import as_of_option, opened, project_option
 from annotator.cli.scoring import options_from, score_options, scored
 from annotator.errors import UsageError
 from annotator.formats.qrels_written import WRITERS
@@ -51,6 +52,7 @@ def command() -> None:
               show_default=True, help="The format; csv is for spreadsheets.")  # fmt: skip
 @click.option("--unjudged", type=int, metavar="GRADE",
               help="Also write pooled pairs without a label, as this: -1 in TREC.")  # fmt: skip
+@as_of_option("The labels as they were then (UTC): a date, with all of that day, or a moment.")
 def qrels(
     project: Path,
     file: Path,
@@ -58,6 +60,7 @@ def qrels(
     assessors: Sequence[str],
     form: str,
     unjudged: int | None,
+    as_of: datetime | None,
 ) -> None:
     """Write the labels that hold as qrels; - is stdout.
 
@@ -67,9 +70,10 @@ def qrels(
         raise UsageError("--unjudged takes a grade below 0: any other would be read as a judgment")
     with opened(project) as opened_project:
         numbers = assessor_numbers(opened_project, tuple(assessors) or None)
-        lines = export_qrels(opened_project, assessors=numbers, form=form, unjudged=unjudged)
+        which: dict[str, Any] = {"assessors": numbers, "unjudged": unjudged, "as_of": as_of}
+        lines = export_qrels(opened_project, form=form, **which)
         _write(file, lines, force, "labels" if form == "trec" and unjudged is None else "lines")
-        for loss in export_losses(opened_project, assessors=numbers, unjudged=unjudged):
+        for loss in export_losses(opened_project, **which):
             output.note(loss)
 
 
@@ -83,7 +87,9 @@ def judgments(project: Path, file: Path, force: bool) -> None:
     `annotator import judgments` brings it back without loss.
     """
     with opened(project) as opened_project:
+        head = "{}:{}".format(*opened_project.judgments.head())
         _write(file, export_judgments(opened_project), force, "lines")
+    output.note(f"head of the log: {head} (kept elsewhere, `doctor --head` compares it)")
 
 
 @command.command("scores")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import click
 
 from annotator.actions.history import Entry, history
 from annotator.cli import output
-from annotator.cli.options import format_option, opened, project_option
+from annotator.cli.options import format_option, instant_option, opened, project_option
 from annotator.report.tables import Cell, Format, render
 
 
@@ -17,6 +18,10 @@ from annotator.report.tables import Cell, Format, render
 @click.option("--query", metavar="ID", help="Only of this query.")
 @click.option("--document", metavar="ID", help="Only of this document.")
 @click.option("--assessor", metavar="NAME", help="Only of this assessor.")
+@instant_option("--since", "Only from then on (UTC): a date, or a date and time.", whole_day=False)
+@instant_option(
+    "--until", "Only up to then: a date, with all of that day, or a date and time.", whole_day=True
+)
 @click.option("-n", "latest", type=click.IntRange(1), metavar="N", help="Only the latest N.")
 @click.option("--head", is_flag=True, help="Only the head of the log, for `doctor --head`.")
 @format_option()
@@ -25,6 +30,8 @@ def command(
     query: str | None,
     document: str | None,
     assessor: str | None,
+    since: datetime | None,
+    until: datetime | None,
     latest: int | None,
     head: bool,
     form: Format,
@@ -39,8 +46,9 @@ def command(
             output.data("{}:{}".format(*opened_project.judgments.head()))
             return
         entries = history(
-            opened_project, query=query, document=document, assessor=assessor, latest=latest
-        )
+            opened_project, query=query, document=document, assessor=assessor, since=since,
+            until=until, latest=latest,
+        )  # fmt: skip
     rows: list[list[Cell]] = [
         ["yes" if cell is True else "no" if cell is False else cell for cell in entry]
         for entry in entries

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, time
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,8 +16,9 @@ import click
 
 from annotator.cli import output
 from annotator.cli.group import named_project
-from annotator.errors import AnnotatorError
+from annotator.errors import AnnotatorError, UsageError
 from annotator.report.tables import Format
+from annotator.sanitise import one_line
 
 if TYPE_CHECKING:
     from annotator.store import Project
@@ -54,6 +57,39 @@ def format_option(*forms: Format) -> Callable[[Command], Command]:
     )
 
 
+def instant(name: str, typed: str, *, whole_day: bool) -> datetime:
+    """A time in UTC where none is said; a date alone is its end, or its beginning.
+
+    Raises
+    ------
+    UsageError
+        If it is neither a date nor a date and time.
+    """
+    try:
+        moment = datetime.fromisoformat(typed)
+    except ValueError:
+        raise UsageError(
+            f"{name}: {one_line(typed)} is no date such as 2026-03-01 or 2026-03-01T14:30"
+        ) from None
+    if whole_day and re.fullmatch(r"[\dW-]+", typed):
+        moment = datetime.combine(moment, time.max)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def instant_option(name: str, says: str, *, whole_day: bool) -> Callable[[Command], Command]:
+    """Add an option that takes such a time."""
+
+    def read(_ctx: click.Context, _param: click.Parameter, typed: str | None) -> datetime | None:
+        return None if typed is None else instant(name, typed, whole_day=whole_day)
+
+    return click.option(name, metavar="DATE", callback=read, help=says)
+
+
+def as_of_option(says: str) -> Callable[[Command], Command]:
+    """``--as-of``: a moment in the past, or the end of a day."""
+    return instant_option("--as-of", says, whole_day=True)
+
+
 @contextmanager
 def opened(path: Path) -> Iterator[Project]:
     """Open a project and close it in the end.
@@ -86,14 +122,20 @@ def opened(path: Path) -> Iterator[Project]:
 
 def back_up(path: Path) -> None:
     """Make the daily backup of a project that is about to be written to, if there is none yet."""
-    from annotator.actions.backups import back_up_daily, kept
+    from annotator.actions.backups import back_up_daily
+
+    back_up_daily(path, backups_kept())
+
+
+def backups_kept() -> int:
+    """How many daily backups the person wants."""
+    from annotator.actions.backups import kept
     from annotator.tui.settings import read_settings, settings_path
 
     try:
-        settings = read_settings(settings_path()).backups
+        return kept(read_settings(settings_path()).backups)
     except AnnotatorError:  # the screens tell of it
-        settings = None
-    back_up_daily(path, kept(settings))
+        return kept()
 
 
 def back_up_in_background(path: Path) -> None:

@@ -10,7 +10,14 @@ import click
 
 from annotator.actions.pooling import make_pool
 from annotator.cli import output
-from annotator.cli.options import command_line, format_option, next_steps, opened, project_option
+from annotator.cli.options import (
+    back_up,
+    command_line,
+    format_option,
+    next_steps,
+    opened,
+    project_option,
+)
 from annotator.report.tables import Format, facts, to_json
 
 
@@ -36,6 +43,7 @@ def command(
     The pool is the union of the first documents of every system. Run it again after a new system
     or with a greater depth: only what is missing is added.
     """
+    back_up(project)
     with opened(project) as opened_project:
         had_pool = bool(opened_project.pool.makings())
         made = make_pool(opened_project, depth, systems=list(systems) or None, seed=seed or 0)

@@ -12,7 +12,7 @@ from annotator.actions.rubrics import set_rubric
 from annotator.cli import output
 from annotator.cli.group import project_before
 from annotator.cli.measures import measures
-from annotator.cli.options import format_option, opened, project_option
+from annotator.cli.options import back_up, format_option, opened, project_option
 from annotator.report.tables import Cell, Format, render
 from annotator.sanitise import one_line
 from rubric import Rubric
@@ -68,6 +68,7 @@ def set_command(project: Path, name: str, carry_labels: bool) -> None:
     --carry-labels; without it nothing is lost, and setting the old one again counts them again.
     """
     rubric = rubrics.load(name)
+    back_up(project)
     with opened(project) as opened_project:
         change = set_rubric(opened_project, rubric, carry_labels=carry_labels)
     if change.before.fingerprint == rubric.fingerprint:

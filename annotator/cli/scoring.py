@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, time
+from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli.options import Command
+from annotator.cli.options import Command, as_of_option
 from annotator.errors import UsageError
 from annotator.scoring.options import (
     DEFAULT_MEASURES,
@@ -88,9 +88,10 @@ _OPTIONS = {
     ),
     "systems": click.option("--system", "systems", multiple=True, metavar="NAME",
                  help="Only these systems (repeat it)."),
-    "as_of": click.option("--as-of", metavar="DATE",
-                 help="With the labels and the rubric as they were then (UTC): a date, with all of "
-                 "that day, or a date and time. Pool and rankings are those of now."),
+    "as_of": as_of_option(
+        "With the labels and the rubric as they were then (UTC): a date, with all of that day, or "
+        "a date and time. Pool and rankings are those of now."
+    ),
     "assessors": click.option("--assessor", "assessors", multiple=True, metavar="NAME",
                  help="Only labels of these assessors (repeat it)."),
 }  # fmt: skip
@@ -107,7 +108,7 @@ def options_from(
     missing_queries: str = MissingQueries.ZERO,
     systems: Sequence[str] = (),
     assessors: Sequence[str] = (),
-    as_of: str | None = None,
+    as_of: datetime | None = None,
 ) -> ScoreOptions:
     """Read the options as typed; a command that lacks one takes its default.
 
@@ -126,7 +127,7 @@ def options_from(
             missing_queries=MissingQueries(missing_queries),
             systems=tuple(dict.fromkeys(systems)) or None,
             assessors=tuple(dict.fromkeys(assessors)) or None,
-            as_of=None if as_of is None else _instant(as_of),
+            as_of=as_of,
         )
     except RubricError as error:
         raise UsageError(str(error)) from error
@@ -176,19 +177,6 @@ def fitting(rubric: Rubric | None, options: ScoreOptions) -> Iterator[None]:
         yield
     except RubricError as error:
         raise UsageError(str(error)) from error
-
-
-def _instant(typed: str) -> datetime:
-    """A time in UTC where none is said; a date alone is its end."""
-    try:
-        moment = datetime.fromisoformat(typed)
-    except ValueError:
-        raise UsageError(
-            f"--as-of: {typed} is no date such as 2026-03-01 or 2026-03-01T14:30"
-        ) from None
-    if re.fullmatch(r"[\dW-]+", typed):
-        moment = datetime.combine(moment, time.max)
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _measures(spellings: Sequence[str]) -> tuple[Measure, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -10,7 +11,14 @@ import click
 from annotator.actions.pool_bias import pool_bias as find_pool_bias
 from annotator.actions.status import new_systems, status
 from annotator.cli import output
-from annotator.cli.options import command_line, format_option, next_steps, opened, project_option
+from annotator.cli.options import (
+    as_of_option,
+    command_line,
+    format_option,
+    next_steps,
+    opened,
+    project_option,
+)
 from annotator.errors import UsageError
 from annotator.report.coverage import coverage
 from annotator.report.pool_bias import pool_bias as report_pool_bias
@@ -26,6 +34,7 @@ from rubric import Measure, RubricError
     "-k", "cutoffs", multiple=True, default=(3, 10), show_default=True,
     type=click.IntRange(1, 10_000), help="Cutoffs of judged@k (repeat it).",
 )  # fmt: skip
+@as_of_option("With the labels and the rubric as they were then (UTC); the pool is that of now.")
 @click.option("--per-query", is_flag=True, help="Also every query.")
 @click.option("--pool-bias", is_flag=True,
               help="Instead: score each system as if it had not been pooled.")  # fmt: skip
@@ -36,6 +45,7 @@ from rubric import Measure, RubricError
 def command(
     project: Path,
     cutoffs: Sequence[int],
+    as_of: datetime | None,
     per_query: bool,
     pool_bias: bool,
     groups: Sequence[str],
@@ -53,13 +63,15 @@ def command(
       annotator status
       annotator status --pool-bias --group dense=minilm,contriever
     """
+    if pool_bias and as_of:
+        raise UsageError("--pool-bias goes by the labels of now: leave out --as-of")
     if pool_bias:
         _tell_pool_bias(project, measure or "nDCG@10", groups, form)
         return
     if groups or measure:
         raise UsageError("--group and -m go with --pool-bias")
     with opened(project) as opened_project:
-        found = status(opened_project, cutoffs)
+        found = status(opened_project, cutoffs, as_of)
         new = new_systems(opened_project, found)
     output.data(coverage(found, form, per_query=per_query))
     tell_missing(project, found)

@@ -149,6 +149,17 @@ def _texts(file: ProjectFile) -> Iterator[str]:
             yield f"the text of document {docid} is not the one that was imported"
 
 
+def _metadata(file: ProjectFile) -> Iterator[str]:
+    """A value that changed is not found, only what is no longer a list of fields."""
+    for docid, metadata in file.each("SELECT docid, metadata FROM document WHERE metadata != '{}'"):
+        try:
+            fields = json.loads(metadata)
+        except ValueError:
+            fields = None
+        if not isinstance(fields, dict):
+            yield f"the metadata of document {docid} cannot be read"
+
+
 _CHECKS: dict[str, Callable[[ProjectFile], Iterator[str]]] = {
     "the file's structure": _integrity,
     "tables, indexes, views and triggers": _schema,
@@ -159,4 +170,5 @@ _CHECKS: dict[str, Callable[[ProjectFile], Iterator[str]]] = {
     "rankings as they were imported": _rankings,
     "other tables as they were stored": _seals,
     "texts as they were imported": _texts,
+    "metadata of documents": _metadata,
 }

@@ -179,7 +179,7 @@ class JudgmentTable:
         counted = ",".join(str(int(version)) for version in versions) or "-1"
         who = "" if assessors is None else ",".join(str(int(one)) for one in assessors) or "-1"
         only = f"AND assessor_id IN ({who})" if who else ""
-        states = "assessor_state" if as_of is None else self._states_as_of(as_of)
+        states = self._states(as_of)
         rows = self._file.tuples(
             "SELECT query_id, document_id, grade, given_id, assessor_id, given, event_id,"  # noqa: S608 -- numbers only
             f" pair_id IN ({PICKED}) FROM ("
@@ -207,8 +207,10 @@ class JudgmentTable:
             by_eye=table[:, 7].astype(np.bool_),
         )
 
-    def _states_as_of(self, as_of: datetime) -> str:
+    def _states(self, as_of: datetime | None) -> str:
         """The view of what each assessor last said of a pair, of the entries made by then."""
+        if as_of is None:
+            return "assessor_state"
         self._file.db.conn.create_function(
             "made_by_then", 1, lambda at: datetime.fromisoformat(at) <= as_of, deterministic=True
         )
@@ -225,10 +227,10 @@ class JudgmentTable:
         """
         return log.of_earlier_texts(self._file)
 
-    def marks(self) -> list[tuple[int, int, Mark]]:
-        """What assessors put aside: query, document and mark of each pair and assessor."""
+    def marks(self, as_of: datetime | None = None) -> list[tuple[int, int, Mark]]:
+        """What assessors put aside (then): query, document and mark of each pair and assessor."""
         rows = self._file.tuples(
-            "SELECT query_id, document_id, mark FROM assessor_state"
+            f"SELECT query_id, document_id, mark FROM {self._states(as_of)}"  # noqa: S608 -- only names
             " CROSS JOIN pair NOT INDEXED ON pair.id = pair_id WHERE mark IS NOT NULL"
         )
         return [(query, document, Mark(mark)) for query, document, mark in rows]

@@ -17,6 +17,13 @@ _MOVED = (
     "and open the one that is there now"
 )
 
+_REFUSED = (
+    "the disk reported an error when it was written to; nothing was saved; a quota or a limit on "
+    "the size of files may be reached, or the disk may be failing"
+)
+
+_NAMED = {"SQLITE_READONLY_DBMOVED": _MOVED, "SQLITE_IOERR_WRITE": _REFUSED}
+
 _SAID = (
     ("locked", "another program is writing to it; nothing was saved, try again"),
     ("full", "the disk is full; nothing was saved, free some space and try again"),
@@ -36,8 +43,8 @@ def told(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OverflowError, UnicodeError) as error:
-        if getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY_DBMOVED":
-            raise ProjectError(f"{path}: {_MOVED}") from error
+        if words := _NAMED.get(getattr(error, "sqlite_errorname", "")):
+            raise ProjectError(f"{path}: {words}") from error
         said = str(error)
         for sign, words in _SAID:
             if sign in said.lower():

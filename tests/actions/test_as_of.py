@@ -8,10 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from annotator.actions.history import history
+from annotator.actions.labelling import export_losses, export_qrels
 from annotator.actions.rubrics import set_rubric
 from annotator.actions.scoring import load_labels, score
-from annotator.cli.scoring import options_from
+from annotator.actions.status import status
+from annotator.cli.options import instant
 from annotator.errors import UsageError
+from annotator.records import Mark
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Desk, Project
 from rubric import Rubric
@@ -90,9 +94,27 @@ def test_the_rubric_is_the_one_that_was_in_force(project: Project) -> None:
     assert score(project, ScoreOptions()).method.rubric["version"] == 2
 
 
+def test_status_qrels_and_history_are_those_of_then_too(project: Project) -> None:
+    desk, clock = Desk(project, "ann"), clock_of(project)
+    first, second = (pair_number(project, "q1", docid) for docid in ("d1", "d2"))
+    clock.at(1)
+    desk.say(first, grade=1)
+    desk.say(second, mark=Mark.LATER)
+    then = clock.at(2)
+    clock.at(3)
+    desk.say(first, grade=3)
+    desk.say(second, grade=2)
+    assert list(export_qrels(project, as_of=then)) == ["q1 0 d1 1"]
+    assert export_losses(project, as_of=then) == ["1 pooled pairs without a label have no line"]
+    counts = status(project, as_of=then).total
+    assert (counts.judged, counts.later) == (1, 1)
+    assert [one.said for one in history(project, until=then)] == ["1", "later"]
+    assert [one.said for one in history(project, since=then)] == ["3", "2"]
+
+
 def test_a_date_is_its_end_and_a_time_without_a_zone_is_utc() -> None:
-    def read(typed: str) -> datetime | None:
-        return options_from(as_of=typed).as_of
+    def read(typed: str) -> datetime:
+        return instant("--as-of", typed, whole_day=True)
 
     assert read("2026-01-01") == datetime(2026, 1, 1, 23, 59, 59, 999999, UTC)
     assert read("2026-01-01T10:00") == datetime(2026, 1, 1, 10, tzinfo=UTC)

@@ -206,6 +206,19 @@ def test_restoring_a_log_twice_adds_nothing(judged: Project, tmp_path: Path) -> 
     assert contents(judged) == before
 
 
+def test_labels_that_do_not_say_when_they_were_made_are_stored_once(project: Project) -> None:
+    log = qrels(
+        project,
+        '{"qid": "q1", "docid": "d1", "grade": 2}\n{"qid": "q1", "docid": "d2", "grade": 0}\n',
+        "elsewhere.jsonl",
+    )
+    assert import_judgments(project, log).facts["entries added"] == 2
+    before = contents(project)
+    found = import_judgments(project, log)
+    assert (found.facts["entries added"], found.facts["entries stored already"]) == (0, 2)
+    assert contents(project) == before
+
+
 def test_entries_made_in_the_same_moment_are_told_apart(project: Project, tmp_path: Path) -> None:
     frozen = project.clock()
     project.clock = lambda: frozen

@@ -123,3 +123,24 @@ def test_a_project_that_is_gone_can_be_restored(run: Run, demo: Path) -> None:
     assert run("-p", demo, "restore", backup).code == 0
     assert run("-p", demo, "doctor").code == 0
     assert run("-p", demo, "restore", demo).code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "made"),
+    [(("pool", "--depth", "12"), 1), (("rubric", "set", "dl-passage"), 1), (("status",), 0)],
+)
+def test_whatever_writes_makes_the_daily_backup_before(
+    run: Run, demo: Path, words: tuple[str, ...], made: int
+) -> None:
+    run("-p", demo, *words)
+    assert len(backups_of(demo)) == made
+
+
+def test_doctor_says_why_no_daily_backups_are_made(
+    run: Run, demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "no daily backups" not in run("-p", demo, "doctor").err
+    monkeypatch.setattr(os, "access", lambda path, _: path != demo.absolute().parent)
+    assert "no daily backups are made of it: the folder" in run("-p", demo, "doctor").err
+    monkeypatch.setenv("ANNOTATOR_BACKUPS", "0")
+    assert "no daily backups are made of it: they are switched off" in run("-p", demo, "doctor").err

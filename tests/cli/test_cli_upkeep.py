@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,9 @@ DAMAGE: dict[str, Callable[[sqlite3.Connection], object]] = {
     "texts as they were imported": lambda db: db.execute(
         "UPDATE document SET text = 'other' WHERE text IS NOT NULL AND id < 5"
     ),
+    "metadata of documents": lambda db: db.execute(
+        "UPDATE document SET metadata = '{\"author\"' WHERE id = 1"
+    ),
 }
 
 
@@ -124,6 +128,20 @@ def test_doctor_finds_what_was_changed_from_outside(run: Run, demo: Path, name: 
     damaged = [key for key, found in json.loads(result.out)["checks"].items() if found]
     assert name in damaged
     assert {*damaged} <= {name, "judgments as they were stored", "other tables as they were stored"}
+
+
+def test_doctor_finds_an_id_of_an_unjudged_document_that_changed_on_the_disk(
+    run: Run, demo: Path
+) -> None:
+    with closing(sqlite3.connect(demo)) as db, db:
+        db.execute(
+            "INSERT INTO document (docid, title, url, hash) VALUES ('unjudged-1', '', '', '')"
+        )
+    assert run("-p", demo, "doctor").code == 0
+    demo.write_bytes(demo.read_bytes().replace(b"unjudged-1", b"unjudged-2", 1))
+    result = run("-p", demo, "doctor", "--format", "json")
+    assert result.code == 1
+    assert json.loads(result.out)["checks"]["the file's structure"]
 
 
 def test_doctor_finds_a_damaged_page_without_a_traceback(run: Run, demo: Path) -> None:
