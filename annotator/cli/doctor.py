@@ -28,7 +28,7 @@ from annotator.sanitise import one_line
 @click.option("--head", metavar="N:LINK", help="Is the log still the one that had this head?")
 @format_option(Format.TABLE, Format.JSON)
 def command(project: Path, rescue: Path | None, head: str | None, form: Format) -> int:
-    """Look whether a project file is whole.
+    """Look whether a project file is whole, or save what is left of it.
 
     The file is only read. The exit status is 1 if something is damaged. A head that was kept
     elsewhere (`annotator history --head` prints it) shows with --head whether anything up to it
