@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:  # whoever makes no array need not load numpy
+    import numpy as np
+    import numpy.typing as npt
 
-IntArray: TypeAlias = npt.NDArray[np.int64]
-Int32Array: TypeAlias = npt.NDArray[np.int32]
-FloatArray: TypeAlias = npt.NDArray[np.float64]
-BoolArray: TypeAlias = npt.NDArray[np.bool_]
+IntArray: TypeAlias = "npt.NDArray[np.int64]"
+Int32Array: TypeAlias = "npt.NDArray[np.int32]"
+FloatArray: TypeAlias = "npt.NDArray[np.float64]"
+BoolArray: TypeAlias = "npt.NDArray[np.bool_]"
 Metadata: TypeAlias = tuple[tuple[str, str], ...]
 """Names and values, in the order to be shown."""
 

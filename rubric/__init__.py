@@ -6,56 +6,24 @@ plain dicts. Nothing here reads a file, looks at the clock, or prints.
 
 from __future__ import annotations
 
-from rubric.ceiling import Ceiling, candidate_ceiling
-from rubric.comparison import Comparison, Verdict, compare
-from rubric.dicts import compare_runs, score
-from rubric.differences import Pair, difference_bounds, same_places
-from rubric.errors import RubricError
-from rubric.evaluate import Rules, Scores, evaluate, zero_filled
-from rubric.gains import Gain
-from rubric.kinds import KINDS, Cutoff, Kind
-from rubric.measures import Measure
-from rubric.rankings import EMPTY, UNJUDGED, UNPOOLED, JudgedRankings, first_of_ties
-from rubric.scale import Level, Rubric
-from rubric.significance import bootstrap_interval, effect_size, holm, randomisation_test
-from rubric.summary import Summary, mean_bounds, summarise, worst
-from rubric.user_models import rbp_residual
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "EMPTY",
-    "KINDS",
-    "UNJUDGED",
-    "UNPOOLED",
-    "Ceiling",
-    "Comparison",
-    "Cutoff",
-    "Gain",
-    "JudgedRankings",
-    "Kind",
-    "Level",
-    "Measure",
-    "Pair",
-    "Rubric",
-    "RubricError",
-    "Rules",
-    "Scores",
-    "Summary",
-    "Verdict",
-    "bootstrap_interval",
-    "candidate_ceiling",
-    "compare",
-    "compare_runs",
-    "difference_bounds",
-    "effect_size",
-    "evaluate",
-    "first_of_ties",
-    "holm",
-    "mean_bounds",
-    "randomisation_test",
-    "rbp_residual",
-    "same_places",
-    "score",
-    "summarise",
-    "worst",
-    "zero_filled",
-]
+from rubric.errors import RubricError
+from rubric.gains import Gain
+from rubric.scale import Level, Rubric
+
+if TYPE_CHECKING:
+    from rubric.public import *  # noqa: F403
+
+__all__ = ["Gain", "Level", "Rubric", "RubricError"]
+
+
+def __getattr__(name: str) -> object:
+    """Give all else when it is first asked for: who only reads a rubric need not load numpy."""
+    public = import_module("rubric.public")
+    if name not in public.__all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(public, name)
+    globals()[name] = value
+    return value

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, IntArray, ratio
-from rubric.evaluate import Rules, evaluate
+from rubric.evaluation import Rules, evaluate
 from rubric.measures import Measure
 from rubric.ndcg import ideal_dcg
 from rubric.rankings import JudgedRankings, is_unjudged

@@ -9,7 +9,7 @@ import numpy as np
 
 from rubric.arrays import FloatArray, IntArray
 from rubric.differences import Pair, difference_bounds
-from rubric.evaluate import Rules, evaluate
+from rubric.evaluation import Rules, evaluate
 from rubric.expectation import Estimate, expected, mean_over_queries
 from rubric.measures import Measure
 from rubric.rankings import is_unjudged

@@ -9,7 +9,7 @@ import numpy as np
 from rubric.arrays import IntArray
 from rubric.comparison import Comparison, compare
 from rubric.differences import Pair, same_places
-from rubric.evaluate import Rules, Scores, evaluate
+from rubric.evaluation import Rules, Scores, evaluate
 from rubric.measures import Measure
 from rubric.rankings import EMPTY, UNJUDGED, UNPOOLED, JudgedRankings
 

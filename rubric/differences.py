@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rubric.arrays import FloatArray, IntArray
-from rubric.evaluate import Rules, Scores, setting
+from rubric.evaluation import Rules, Scores, setting
 from rubric.families import Bounds, Setting
 from rubric.linear import LINEAR, document_weights, weighted_bounds
 from rubric.measures import Measure

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rubric.arrays import FloatArray, GradeArray, IntArray, product, ratio
-from rubric.evaluate import Rules, setting, zero_filled
+from rubric.evaluation import Rules, setting, zero_filled
 from rubric.linear import LINEAR, document_weights, ideal_sums
 from rubric.measures import Measure
 from rubric.rankings import JudgedRankings, gains_at

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from rubric.arrays import FloatArray
 from rubric.errors import RubricError
+
+if TYPE_CHECKING:
+    from rubric.arrays import FloatArray
 
 EXPONENTIAL = "exponential"
 LINEAR = "linear"
@@ -60,7 +62,7 @@ class Gain:
         found = []
         if len(self.table) != top + 1:
             found.append(f"the gain table has {len(self.table)} values for {top + 1} grades")
-        if not all(np.isfinite(self.table)):
+        if not all(map(math.isfinite, self.table)):
             found.append("a gain is not a finite number")
         if self.table and self.table[0] != 0:
             found.append(f"grade 0 must have gain 0, not {self.table[0]:g}")
@@ -80,6 +82,8 @@ class Gain:
         """
         if found := self.faults(top):
             raise RubricError(f"gain {self}", found)
+        import numpy as np  # a rubric is read without it
+
         grades = np.arange(top + 1, dtype=np.float64)
         if self.kind == TABLE:
             return np.array(self.table, dtype=np.float64)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, IntArray
-from rubric.evaluate import Scores
+from rubric.evaluation import Scores
 from rubric.expectation import Estimate
 from rubric.significance import bootstrap_interval
 

@@ -148,7 +148,7 @@ def labels_of(project: Project) -> dict[tuple[str, str], int]:
 
 def contents(project: Project) -> list[str]:
     """All that a project holds, as SQL."""
-    return list(project.file.db.conn.iterdump())
+    return list(project.file.db.iterdump())
 
 
 def start_python(script: str, *arguments: object) -> subprocess.Popen[str]:

@@ -25,7 +25,8 @@ from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.records import Document, Metadata, Qrel, Query
 from annotator.sanitise import one_line
-from annotator.store import Project, Staging
+from annotator.store import Project
+from annotator.store.staging import Staging
 
 COMPRESSED = ("", ".gz", ".bz2", ".xz", ".zst")
 QUERY_TEXTS = ("text", "title", "query", "raw_utterance")

@@ -15,7 +15,8 @@ from annotator.formats import Hints, read_documents, read_queries
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.records import Document, Query
-from annotator.store import Project, StagedTexts, Staging, Stored
+from annotator.store import Project, StagedTexts, Stored
+from annotator.store.staging import Staging
 
 REMEMBERED = 100
 """How many ids of a file are looked at to tell why none of them is known."""

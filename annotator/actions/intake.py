@@ -11,7 +11,8 @@ from contextlib import suppress
 from typing import TypeAlias
 
 from annotator.actions.found import Found
-from annotator.store import Project, Staging
+from annotator.store import Project
+from annotator.store.staging import Staging
 
 Storing: TypeAlias = Callable[[], Found]
 """Stores what was read, inside the project's `writing`; what it found."""

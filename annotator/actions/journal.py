@@ -18,7 +18,8 @@ from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.records import JudgmentEvent, Query
 from annotator.sanitise import one_line
-from annotator.store import Entry, Project, RubricVersion, Staging
+from annotator.store import Entry, Project, RubricVersion
+from annotator.store.staging import Staging
 from rubric import Rubric, RubricError
 
 

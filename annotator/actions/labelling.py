@@ -18,7 +18,8 @@ from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.records import AssessorKind, JudgmentEvent, Mark, Qrel
-from annotator.store import Entry, Project, Staging
+from annotator.store import Entry, Project
+from annotator.store.staging import Staging
 from rubric import Rubric
 
 

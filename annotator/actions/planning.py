@@ -134,7 +134,7 @@ def _pace(project: Project, assessor: str | None) -> tuple[float, int]:
     """Seconds a judgment, and from how many judgments that is known."""
     number = project.judgments.assessors().get(assessor or "")
     for who in ([number] if number is not None else []) + [None]:
-        seconds = project.judgments.seconds(who).tolist()
+        seconds = project.judgments.seconds(who)
         if len(seconds) >= LEAST_TIMED:
             return median(seconds), len(seconds)
     return ASSUMED_PACE, 0

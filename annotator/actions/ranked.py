@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from annotator.scoring.options import Ties
 from annotator.store import Project, Ranking
 from rubric import first_of_ties
 
-Order = Callable[[Ranking], IntArray | slice]
+Order: TypeAlias = "Callable[[Ranking], IntArray | slice]"
 
 
 def ranked_documents(

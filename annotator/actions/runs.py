@@ -14,7 +14,8 @@ from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.ordering import Counts, OrderRule
-from annotator.store import Project, Staging
+from annotator.store import Project
+from annotator.store.staging import Staging
 
 
 def run_of(

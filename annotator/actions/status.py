@@ -31,7 +31,7 @@ def status(
     progress = _progress(project, pooled, judged, as_of)
     sums = [sum(column) for column in zip(*(one[2:] for one in progress), strict=True)]
     systems, queries = _covered(project, labels, cutoffs, progress)
-    seconds = project.judgments.seconds().tolist()
+    seconds = project.judgments.seconds()
     return Coverage(
         total=QueryProgress(0, "", *(sums or [0, 0, 0, 0])),
         depth=max((making.depth for making in project.pool.makings()), default=None),

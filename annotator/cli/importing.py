@@ -25,7 +25,8 @@ from annotator.formats import Hints
 from annotator.records import AssessorKind
 from annotator.report.tables import Format, facts, to_json
 from annotator.sanitise import one_line
-from annotator.store import Project, Staging
+from annotator.store import Project
+from annotator.store.staging import Staging
 
 
 @click.group("import")

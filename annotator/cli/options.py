@@ -113,6 +113,8 @@ def opened(path: Path) -> Iterator[Project]:
     try:
         yield project
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        from annotator.store.checks import damage
+
         if found := damage(project.file):
             raise damaged(path, found) from error
         raise

@@ -13,7 +13,7 @@ from annotator.scoring.table import Basis
 from rubric import JudgedRankings, Measure, Rules
 from rubric.comparison import Belief
 from rubric.drawn import DrawnGrades, drawn_scores
-from rubric.evaluate import setting
+from rubric.evaluation import setting
 from rubric.expectation import SPREAD
 from rubric.families import Setting
 from rubric.grade_model import GradeModel

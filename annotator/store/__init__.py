@@ -1,4 +1,8 @@
-"""The project file; nothing else in the program knows that it is SQLite."""
+"""The project file; nothing else in the program knows that it is SQLite.
+
+Reading a project and grading load neither numpy nor sqlite-utils: those are imported where arrays
+are made and where the schema is. What an import fills is in :mod:`annotator.store.staging`.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,7 @@ from annotator.store.log import Entry
 from annotator.store.pool import Pool
 from annotator.store.project import Clock, Project
 from annotator.store.rubrics import RubricVersion
-from annotator.store.staged_run import StagedRun
 from annotator.store.staged_texts import StagedTexts, Stored
-from annotator.store.staging import Staging
 from annotator.store.systems import Ranking, System
 
 __all__ = [
@@ -24,9 +26,7 @@ __all__ = [
     "ProjectFile",
     "Ranking",
     "RubricVersion",
-    "StagedRun",
     "StagedTexts",
-    "Staging",
     "Stored",
     "System",
 ]

@@ -10,7 +10,6 @@ from typing import TypeVar
 from annotator.records import Document, Query
 from annotator.store.file import ProjectFile
 from annotator.store.staged_texts import Stored
-from annotator.store.staging import staging
 
 BATCH = 500
 ALL_RATHER_THAN = 3  # times as many documents are read in the time it takes to look up these
@@ -156,6 +155,8 @@ class DocumentTable:
 
     def store(self, documents: Iterable[Document]) -> Stored:
         """Store the texts of documents at once."""
+        from annotator.store.staging import staging
+
         with staging(self._file) as staged:
             texts = staged.texts()
             texts.add(documents)

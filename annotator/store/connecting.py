@@ -5,10 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from annotator.errors import ProjectError
-from annotator.store.migrations import APPLICATION_ID
+from annotator.store.schema import APPLICATION_ID
 
 _MAGIC = b"SQLite format 3\0"
 _HEADER = slice(68, 72)  # where a SQLite file keeps its application_id
@@ -30,7 +28,7 @@ def check_kind(path: Path) -> None:
         raise ProjectError(f"{path}: a SQLite file, but not a project of annotator")
 
 
-def connect(path: Path) -> Database:
+def connect(path: Path) -> sqlite3.Connection:
     """A connection of one's own to a file that is there."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw",
@@ -39,12 +37,12 @@ def connect(path: Path) -> Database:
         isolation_level=None,
     )
     try:
-        for pragma in ("foreign_keys = ON", "synchronous = EXTRA"):
+        for pragma in ("foreign_keys = ON", "recursive_triggers = ON", "synchronous = EXTRA"):
             connection.execute(f"PRAGMA {pragma}")
-        return Database(connection, execute_plugins=False)
     except BaseException:
         connection.close()
         raise
+    return connection
 
 
 def keep_journal(connection: sqlite3.Connection, patience: float) -> None:

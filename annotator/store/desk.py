@@ -207,7 +207,7 @@ class Desk:
 
     def seconds(self) -> list[float]:
         """How long each of this assessor's latest 200 judgments took."""
-        return [float(one) for one in self.project.judgments.seconds(self._number)]
+        return self.project.judgments.seconds(self._number)
 
     def history(self, latest: int = 500) -> list[Past]:
         """What this assessor said last of each pair, newest first; what was taken back is not."""

@@ -13,13 +13,11 @@ from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database
-
 from annotator.errors import ProjectError
 from annotator.store import connecting, seals
 from annotator.store.connecting import check_kind, connect
 from annotator.store.locking import begin_writing
-from annotator.store.migrations import APPLICATION_ID, migrations, schema_version
+from annotator.store.schema import SCHEMA_VERSION
 from annotator.store.telling import damaged, told
 
 _STEP = 512
@@ -34,7 +32,7 @@ class ProjectFile:
     Every failure of SQLite leaves as a :class:`ProjectError`. ``pause`` is called before readings.
     """
 
-    def __init__(self, path: Path, db: Database) -> None:
+    def __init__(self, path: Path, db: sqlite3.Connection) -> None:
         self.path = path
         self.db = db
         self.pause: Callable[[], object] = int
@@ -58,7 +56,7 @@ class ProjectFile:
             raise ProjectError(f"{path}: it cannot be made here: {error.strerror}") from error
         try:
             with told(path), _closed_on_failure(cls(path, connect(path))) as file, file.writing():
-                _migrate(file.db)
+                migrate(file.db)
                 fill(file)
         except BaseException:
             path.unlink(missing_ok=True)
@@ -93,7 +91,7 @@ class ProjectFile:
         """Make small commits quicker; wait so many seconds at most for another program's write."""
         self._patience = patience
         with told(self.path):
-            connecting.keep_journal(self.db.conn, patience)
+            connecting.keep_journal(self.db, patience)
 
     def close(self) -> None:
         """Close the connection; a journal that was kept goes, unless somebody is writing."""
@@ -104,7 +102,9 @@ class ProjectFile:
     def rows(self, sql: str, params: Params = ()) -> list[dict[str, Any]]:
         """All rows of a query."""
         with told(self.path):
-            return list(self.db.query(sql, params))
+            found = self.db.execute(sql, params)
+            names = [column[0] for column in found.description]
+            return [dict(zip(names, row, strict=True)) for row in found]
 
     def one(self, sql: str, params: Params = ()) -> dict[str, Any] | None:
         """The first row of a query, if any."""
@@ -112,7 +112,7 @@ class ProjectFile:
 
     def tuples(self, sql: str, params: Params = ()) -> list[tuple[Any, ...]]:
         """All rows of a query as tuples: for reading many."""
-        if not self.db.conn.in_transaction:
+        if not self.db.in_transaction:
             self.pause()
         with told(self.path):
             return self.db.execute(sql, params).fetchall()
@@ -130,7 +130,7 @@ class ProjectFile:
     def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> int:
         """Run one statement for many rows inside :meth:`writing`; how many rows it changed."""
         with told(self.path):
-            return int(self.db.conn.executemany(sql, rows).rowcount)
+            return int(self.db.executemany(sql, rows).rowcount)
 
     def writing(self) -> AbstractContextManager[None]:
         """Hold the write lock; all that happens inside is committed together or not at all.
@@ -141,7 +141,7 @@ class ProjectFile:
             If the file stays locked, the disk is full, or the file cannot be written.
         """
         patience = self._patience or connecting.LOCK_SECONDS
-        return self._transaction(lambda: begin_writing(self.db.conn, patience))
+        return self._transaction(lambda: begin_writing(self.db, patience))
 
     def staging(self) -> AbstractContextManager[None]:
         """Write to temporary tables only; the project is not locked if it is not read inside."""
@@ -150,7 +150,7 @@ class ProjectFile:
     @contextmanager
     def _transaction(self, begin: Callable[[], object]) -> Iterator[None]:
         with told(self.path):
-            if self.db.conn.in_transaction:
+            if self.db.in_transaction:
                 yield
                 return
             begin()
@@ -158,7 +158,7 @@ class ProjectFile:
                 yield
                 self.db.execute("COMMIT")
             except BaseException:
-                if self.db.conn.in_transaction:
+                if self.db.in_transaction:
                     self.db.execute("ROLLBACK")
                 raise
 
@@ -166,14 +166,14 @@ class ProjectFile:
     def reading(self) -> Iterator[None]:
         """Read one state of the file, whatever others commit meanwhile; writers wait for it."""
         with told(self.path):
-            if self.db.conn.in_transaction:
+            if self.db.in_transaction:
                 yield
                 return
             self.db.execute("BEGIN")
             try:
                 yield
             finally:
-                if self.db.conn.in_transaction:
+                if self.db.in_transaction:
                     self.db.execute("ROLLBACK")
 
     def seal(self, *tables: str) -> None:
@@ -199,7 +199,7 @@ class ProjectFile:
             self.trusted.add(table)
 
     def _is_current(self) -> bool:
-        version, known = self._version(), schema_version()
+        version, known = self._version(), SCHEMA_VERSION
         if version > known:
             raise ProjectError(
                 f"{self.path}: written by a newer annotator (schema {version}, this one knows "
@@ -213,6 +213,8 @@ class ProjectFile:
     def _bring_up_to_date(self) -> None:
         if self._is_current():
             return
+        from annotator.store.migrations import migrate
+
         with self.writing():
             if self._is_current():  # another process was first
                 return
@@ -220,7 +222,7 @@ class ProjectFile:
             # SQLite copies nothing from a connection that holds the write lock.
             with closing(ProjectFile(self.path, connect(self.path))) as reader:
                 reader.copy_to(self.path.with_name(name))
-            _migrate(self.db)
+            migrate(self.db)
 
     def copy_to(self, target: Path, *, gently: bool = False) -> None:
         """Copy the whole file, consistently, while others may be using it.
@@ -228,7 +230,7 @@ class ProjectFile:
         With ``gently`` others need not wait to write, and the copy begins again when they do.
         """
         with told(target), closing(sqlite3.connect(target)) as copy:
-            self.db.conn.backup(copy, pages=_STEP if gently else -1, sleep=0)
+            self.db.backup(copy, pages=_STEP if gently else -1, sleep=0)
 
 
 @contextmanager
@@ -238,10 +240,3 @@ def _closed_on_failure(file: ProjectFile) -> Iterator[ProjectFile]:
     except BaseException:
         file.close()
         raise
-
-
-def _migrate(db: Database) -> None:
-    """Apply what is missing inside the caller's write lock."""
-    migrations.apply(db)
-    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    db.execute(f"PRAGMA user_version = {schema_version()}")

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-import numpy as np
-
 from annotator.errors import UsageError
-from annotator.records import AssessorKind, FloatArray, JudgmentEvent, Mark
+from annotator.records import AssessorKind, JudgmentEvent, Mark
 from annotator.store import log
 from annotator.store.file import ProjectFile
 from annotator.store.labels import PICKED, Labels
@@ -149,7 +147,7 @@ class JudgmentTable:
         )
         return [query for (query,) in rows]
 
-    def seconds(self, assessor: int | None = None, latest: int = 200) -> FloatArray:
+    def seconds(self, assessor: int | None = None, latest: int = 200) -> list[float]:
         """How long the latest judgments of a person (None: of any) took, newest first."""
         rows = self._file.tuples(
             "SELECT seconds FROM judgment JOIN assessor ON assessor.id = assessor_id"
@@ -157,7 +155,7 @@ class JudgmentTable:
             " ORDER BY judgment.id DESC LIMIT :latest",
             {"who": assessor, "latest": latest},
         )
-        return np.array([row[0] for row in rows], dtype=np.float64)
+        return [float(row[0]) for row in rows]
 
     def labels(
         self,
@@ -194,6 +192,8 @@ class JudgmentTable:
             f" FROM {states} WHERE grade IS NOT NULL AND rubric_version_id IN ({counted})"
             f" {only})"
         )
+        import numpy as np
+
         table = np.array(rows, dtype=np.int64).reshape(-1, 8)
         names = {number: name for name, number in self.assessors().items()}
         return Labels(
@@ -211,7 +211,7 @@ class JudgmentTable:
         """The view of what each assessor last said of a pair, of the entries made by then."""
         if as_of is None:
             return "assessor_state"
-        self._file.db.conn.create_function(
+        self._file.db.create_function(
             "made_by_then", 1, lambda at: datetime.fromisoformat(at) <= as_of, deterministic=True
         )
         return (

@@ -54,7 +54,7 @@ def append(file: ProjectFile, entries: Sequence[Entry], *, now: bool) -> int:
             qid, docid, text_hash = names[entry.pair]
             row = _stored(entry._replace(text_hash=text_hash) if now else entry)
             said = (qid, docid, *assessors[entry.assessor], rubrics[entry.rubric_version])
-            content = file.db.conn.execute(CONTENT, (number, *said, *row[3:])).fetchone()[0]
+            content = file.db.execute(CONTENT, (number, *said, *row[3:])).fetchone()[0]
             before = link(before, content)
             rows.append((number, *row, before))
         file.many(_INSERT, rows)

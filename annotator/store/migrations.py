@@ -3,18 +3,17 @@
 Nor is what it uses: of this package a migration knows :mod:`annotator.store.frozen` alone.
 
 Each migration and the record that it ran are committed together. The caller holds the write lock.
+A new one raises :data:`annotator.store.schema.SCHEMA_VERSION`.
 """
 
 from __future__ import annotations
 
-from contextlib import closing
+import sqlite3
 
 from sqlite_utils import Database, Migrations
 
 from annotator.store import frozen
-
-APPLICATION_ID = 0x506F6F6C
-"""Marks a SQLite file as a project of this program ("Pool")."""
+from annotator.store.schema import APPLICATION_ID, SCHEMA_VERSION
 
 migrations = Migrations("annotator")
 
@@ -198,7 +197,8 @@ def m004_hashes_beside_the_texts(db: Database) -> None:
     db.execute("CREATE INDEX document_with_text ON document (id, hash) WHERE hash != ''")
 
 
-def schema_version() -> int:
-    """How many migrations this release knows: the version of the files it writes."""
-    with closing(Database(memory=True, execute_plugins=False)) as empty:
-        return len(migrations.pending(empty))
+def migrate(db: sqlite3.Connection) -> None:
+    """Apply what is missing inside the caller's write lock."""
+    migrations.apply(Database(db, execute_plugins=False))
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")

@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from annotator.records import Int32Array
 from annotator.store.file import ProjectFile
 
@@ -105,6 +103,8 @@ class PoolTable:
 
     def pairs(self) -> tuple[Int32Array, Int32Array]:
         """The query and the document number of every pooled pair: two arrays of one length."""
+        import numpy as np
+
         self._file.check("pool_entry")
         pieces, last = [np.empty((0, 3), np.int64)], -1
         while rows := self._file.tuples(  # by the tables, which have seals, and not by an index

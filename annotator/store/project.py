@@ -6,15 +6,18 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from annotator.store.collection import DocumentTable, QueryTable
 from annotator.store.file import ProjectFile
 from annotator.store.judgments import JudgmentTable
 from annotator.store.pool import PoolTable
 from annotator.store.rubrics import RubricTable
-from annotator.store.staging import Staging, staging
 from annotator.store.systems import SystemTable
 from rubric import Rubric
+
+if TYPE_CHECKING:
+    from annotator.store.staging import Staging
 
 Clock = Callable[[], datetime]
 
@@ -70,6 +73,8 @@ class Project:
 
     def staging(self) -> AbstractContextManager[Staging]:
         """A place outside the project for what is read of files."""
+        from annotator.store.staging import staging
+
         return staging(self.file)
 
     def close(self) -> None:

@@ -137,7 +137,7 @@ def _insert(new: ProjectFile, name: str, number: int, values: Row) -> bool:
     marks = ",".join("?" * len(row))
     sql = f"INSERT INTO {name} ({','.join(row)}) VALUES ({marks})"  # noqa: S608 -- only names
     try:
-        new.db.conn.execute(sql, [*row.values()])
+        new.db.execute(sql, [*row.values()])
     except (sqlite3.IntegrityError, UnicodeError, OverflowError):
         return False
     return True

@@ -117,7 +117,7 @@ def _read(new: ProjectFile, number: int, row: Row) -> _Found | None:
     numbers = row["pair_id"], row["assessor_id"], row["rubric_version_id"]
     said = [row.get(name) for name in JudgmentEvent._fields[6:]]
     try:
-        content = new.db.conn.execute(CONTENT, (number, *names[0], *said)).fetchone()[0]
+        content = new.db.execute(CONTENT, (number, *names[0], *said)).fetchone()[0]
     except (sqlite3.Error, UnicodeError):
         return None
     values: list[Any] = [*numbers, *said]

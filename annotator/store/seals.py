@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
+from sqlite3 import Connection
 from typing import Any
-
-from sqlite_utils import Database
 
 SIZE = 16
 
@@ -37,7 +36,7 @@ def _rows(table: str) -> str:
     return f"SELECT json_array({_COLUMNS[table]}) FROM {source} ORDER BY {table}.rowid"  # noqa: S608 -- only names
 
 
-def renew(db: Database, *tables: str) -> None:
+def renew(db: Connection, *tables: str) -> None:
     """Seal tables anew, inside the transaction that wrote to them."""
     for table in tables:
         db.execute(
@@ -47,7 +46,7 @@ def renew(db: Database, *tables: str) -> None:
         )
 
 
-def holds(db: Database, table: str, rows: Iterable[tuple[str]] | None = None) -> bool:
+def holds(db: Connection, table: str, rows: Iterable[tuple[str]] | None = None) -> bool:
     """Whether a table is as it was sealed; ``rows`` are its own if they have been read already."""
     stored = db.execute("SELECT digest FROM seal WHERE name = ?", (table,)).fetchone()
     return bool(stored == (_digest(db.execute(_rows(table)) if rows is None else rows),))

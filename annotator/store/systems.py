@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from annotator.records import FloatArray, Int32Array
 from annotator.store import seals
 from annotator.store.file import ProjectFile
@@ -114,6 +112,8 @@ class SystemTable:
             fault = faults(self._file, system, rows)
         if fault:
             raise damaged(self._file.path, fault)
+        import numpy as np
+
         for query, documents, scores, _ in rows:
             yield Ranking(
                 query, np.frombuffer(documents, dtype="<i4"), np.frombuffer(scores, dtype="<f8")

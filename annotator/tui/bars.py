@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from annotator.scoring.table import MeasureScore
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from annotator.scoring.table import MeasureScore
 
 FULL, EMPTY, POINT, REACH = "━", "╌", "●", "─"
 

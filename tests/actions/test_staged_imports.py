@@ -15,7 +15,8 @@ from annotator.actions.importing import documents_of, import_documents, import_r
 from annotator.actions.intake import Reading, Storing, import_all
 from annotator.actions.runs import run_of
 from annotator.formats import Hints, run_trec
-from annotator.store import Desk, Project, Staging, staged_ids, staged_run
+from annotator.store import Desk, Project, staged_ids, staged_run
+from annotator.store.staging import Staging
 from tests.projects import (
     contents,
     labels_of,

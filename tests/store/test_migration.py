@@ -14,7 +14,7 @@ import pytest
 
 from annotator.store import Desk, frozen, migrations
 from annotator.store.checks import check
-from annotator.store.migrations import schema_version
+from annotator.store.schema import SCHEMA_VERSION
 from tests.cli.conftest import Run, run
 from tests.projects import DATA, new_project, open_project
 
@@ -50,7 +50,7 @@ def schema(path: Path) -> list[tuple[str, str, str]]:
 
 
 def test_every_earlier_schema_has_its_file() -> None:
-    earlier = range(1, schema_version())
+    earlier = range(1, SCHEMA_VERSION)
     assert [folder.name for folder in SCHEMAS] == [f"schema-{at}" for at in earlier]
     for folder in SCHEMAS:
         with closing(sqlite3.connect(folder / "project.annotator")) as db:
@@ -96,7 +96,7 @@ def test_a_migrated_file_has_the_schema_of_a_new_one_and_is_whole(
     new_project(tmp_path / "new.db")
     assert schema(old) == schema(tmp_path / "new.db")
     assert [one for one in check(project.file) if one.problems] == []
-    assert project.file.tuples("PRAGMA user_version") == [(schema_version(),)]
+    assert project.file.tuples("PRAGMA user_version") == [(SCHEMA_VERSION,)]
 
 
 def test_an_entry_that_was_altered_before_is_still_found_after(release: Path, old: Path) -> None:

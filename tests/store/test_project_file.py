@@ -11,7 +11,7 @@ from annotator.errors import ProjectError, UsageError
 from annotator.records import AssessorKind, Document, Query
 from annotator.store import Desk, Project, connecting
 from annotator.store import file as store_file
-from annotator.store.migrations import APPLICATION_ID, schema_version
+from annotator.store.schema import APPLICATION_ID, SCHEMA_VERSION
 from tests.projects import (
     contents,
     finished,
@@ -65,7 +65,7 @@ def test_every_connection_is_durable_and_checks_references(tmp_path: Path, opene
 def test_a_project_says_what_it_is_and_which_schema_it_has(tmp_path: Path) -> None:
     project = new_project(tmp_path / "judgments.db")
     assert pragma(project, "application_id") == APPLICATION_ID
-    assert pragma(project, "user_version") == schema_version() >= 1
+    assert pragma(project, "user_version") == SCHEMA_VERSION >= 1
 
 
 def test_a_missing_file_is_refused_with_what_to_do(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_another_database_is_refused_and_its_journal_left_alone(
 
 def test_a_file_of_a_newer_release_is_refused_by_name(tmp_path: Path) -> None:
     new_project(tmp_path / "judgments.db").close()
-    altered(tmp_path / "judgments.db", f"PRAGMA user_version = {schema_version() + 1}")
+    altered(tmp_path / "judgments.db", f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     assert "newer annotator" in refused(tmp_path / "judgments.db")
 
 
@@ -162,7 +162,7 @@ def test_an_older_file_is_migrated_after_a_backup_beside_it(tmp_path: Path) -> N
     path = older(tmp_path / "judgments.db")
     before = shutil.copy(path, tmp_path / "before")
     project = open_project(path)
-    assert pragma(project, "user_version") == schema_version()
+    assert pragma(project, "user_version") == SCHEMA_VERSION
     backup = tmp_path / "judgments.db.schema-0.backup"
     with closing(sqlite3.connect(backup)) as copy, closing(sqlite3.connect(before)) as old:
         assert list(copy.iterdump()) == list(old.iterdump())
@@ -203,9 +203,7 @@ def test_two_processes_may_open_an_old_file_at_once(tmp_path: Path) -> None:
         "print(project.file.tuples('PRAGMA user_version')[0][0], len(project.queries.all()))"
     )
     processes = [start_python(script, path) for _ in range(2)]
-    assert [finished(process).split() for process in processes] == [
-        [str(schema_version()), "1"]
-    ] * 2
+    assert [finished(process).split() for process in processes] == [[str(SCHEMA_VERSION), "1"]] * 2
     with closing(sqlite3.connect(tmp_path / "judgments.db.schema-0.backup")) as copy:
         assert copy.execute("PRAGMA user_version").fetchone() == (0,)
 

@@ -24,7 +24,7 @@ from annotator.cli.options import opened
 from annotator.errors import AnnotatorError
 from annotator.judging import Session
 from annotator.store import Desk, Project
-from annotator.store.migrations import schema_version
+from annotator.store.schema import SCHEMA_VERSION
 from tests.projects import import_systems
 from tests.torture.facts import Facts
 from tests.torture.grading import MEMORY, act, project_of
@@ -105,7 +105,7 @@ def _used(path: Path, whole: dict[str, Result], facts: Facts) -> list[str]:
     before = path.read_bytes()
     got = {name: run_command(path, *words) for name, words in COMMANDS.items()}
     found = [f"{name} {fault}" for name, one in got.items() if (fault := _unsaid(one))]
-    if path.read_bytes() != before and before[SCHEMA] == schema_version().to_bytes(4, "big"):
+    if path.read_bytes() != before and before[SCHEMA] == SCHEMA_VERSION.to_bytes(4, "big"):
         found.append("a command that only reads changed the file")
     sound = got["doctor"].code == 0
     facts.add("found by doctor or refused at opening", not sound)

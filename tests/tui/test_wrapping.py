@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from annotator.tui.widgets.wrapping import CHARACTERS_PER_CELL, expand_tabs, wrap
+from annotator.tui.widgets.long_texts import wrap_long
+from annotator.tui.widgets.wrapping import CHARACTERS_PER_CELL, Lines, expand_tabs, wrap
 
 SEQUENCES = (
     "e\u0301",
@@ -38,8 +39,22 @@ PIECES = st.sampled_from(WORDS + SEQUENCES)
 TEXTS = st.lists(PIECES, max_size=40).map("".join) | st.text()
 
 
+def spans(lines: Lines) -> list[tuple[int, int]]:
+    return list(zip(lines.starts, lines.ends, strict=True))
+
+
 def lines(text: str, width: int) -> list[str]:
-    return [text[start:end] for start, end in wrap(text, width).tolist()]
+    return [text[start:end] for start, end in spans(wrap(text, width))]
+
+
+@given(TEXTS, st.integers(4, 20))
+@example("\ufe0f#\ufe0f\u200d\tx", 4)
+@example("ab\u200d\u200d\u200d漢漢", 4)
+@example("\u200d\ufe0f❤\u200d\ufe0f\ufe0f漢", 4)
+@example("\0\ufe0f漢漢漢 a", 4)
+@example(" \n\n  \n", 4)
+def test_a_long_text_is_broken_as_a_short_one(text: str, width: int) -> None:
+    assert spans(wrap_long(text, width)) == spans(wrap(text, width))
 
 
 @given(TEXTS, st.integers(4, 20))
@@ -57,7 +72,7 @@ def test_every_line_fits(text: str, width: int) -> None:
 @given(TEXTS, st.integers(4, 20))
 def test_lines_cover_the_text_in_order(text: str, width: int) -> None:
     at = 0
-    for number, (start, end) in enumerate(wrap(text, width).tolist()):
+    for number, (start, end) in enumerate(spans(wrap(text, width))):
         between = text[at:start]
         assert between.strip(" \t") in {"", "\n"}
         assert number == 0 or end > start or "\n" in between

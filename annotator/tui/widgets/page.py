@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-import numpy as np
 from textual.strip import Strip
 
 from annotator.sanitise import document_text, one_line
@@ -49,7 +49,7 @@ class Page:
     title_end, about_end, body
         Where in it the title ends, the heading ends, and the text begins.
     lines
-        (start, end) of each line in it.
+        Where each line in it starts and ends.
     drawn
         Lines that have been drawn, by their number, to be shown again.
     """
@@ -82,9 +82,9 @@ class Page:
 
     def span(self, line: int) -> tuple[int, int]:
         """Where a line, or else the last one, starts and ends."""
-        start, end = self.lines[min(line, len(self.lines) - 1)].tolist()
-        return start, end
+        line = min(line, len(self.lines) - 1)
+        return self.lines.starts[line], self.lines.ends[line]
 
     def line_at(self, offset: int) -> int:
         """The line that a place of the content is in."""
-        return max(int(np.searchsorted(self.lines[:, 0], offset, "right")) - 1, 0)
+        return max(bisect_right(self.lines.starts, offset) - 1, 0)

@@ -1,38 +1,53 @@
 """Breaks a text into the lines of a terminal, as offsets into it, so that the text is not copied.
 
-Five megabytes are broken in a fraction of a second: what each character measures is looked up for
-all of them at once, and only the paragraphs that do not fit on a line are gone through.
+Only the paragraphs that do not fit on a line are gone through. The characters of a long text are
+measured all at once by :mod:`annotator.tui.widgets.long_texts`; for a short one that is not worth
+loading numpy.
 """
 
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 
-import numpy as np
-import numpy.typing as npt
 from rich.cells import cell_len, get_character_cell_size
 
 TAB = 4
 CHARACTERS_PER_CELL = 8
 """The most characters a line holds per cell: a heap of combining marks has no width at all."""
+LONG = 50_000
+"""Characters from which a text is measured all at once."""
 
-_ZWJ, _EMOJI = "\u200d", "\ufe0f"
-_BLANKS = re.compile(r"[ \t]*")
-# What never begins a line: closing punctuation, small kana, and the skin of an emoji.
-_TIED = "".join(
-    (
-        "!),.:;?]}»’”…、。〉》」』】〕〗！），．：；？］｝",  # noqa: RUF001
-        "ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ",
-        "🏻🏼🏽🏾🏿",
-    )
+ZWJ, EMOJI = "\u200d", "\ufe0f"
+TIED = frozenset(
+    "!),.:;?]}»’”…、。〉》」』】〕〗！），．：；？］｝"  # noqa: RUF001
+    "ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ"
+    "🏻🏼🏽🏾🏿"
 )
+"""What never begins a line: closing punctuation, small kana, and the skin of an emoji."""
 
-Codes = npt.NDArray[np.uint32]
-Cells = npt.NDArray[np.int8]
-Lines = npt.NDArray[np.int32]
+_BLANKS = re.compile(r"[ \t]*")
+
 LineEnd = Callable[[int, int], int]
+"""Where a line ends that begins at a place of a paragraph which ends at another."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """The lines of a text, in order: where each starts and where it ends.
+
+    Between two of them lie a newline or the blanks at which the line was broken, if anything.
+    """
+
+    starts: array[int]
+    ends: array[int]
+
+    def __len__(self) -> int:
+        return len(self.starts)
 
 
 def wrap(text: str, width: int) -> Lines:
@@ -44,35 +59,21 @@ def wrap(text: str, width: int) -> Lines:
         The text; each newline ends a line. Other control characters count no cells.
     width
         The most cells of a line, with tabs expanded; taken as 4 if less, so that anything fits.
-
-    Returns
-    -------
-    numpy.ndarray
-        A row (start, end) for every line, in order. Between two of them lie a newline or the
-        blanks at which the line was broken, if anything.
     """
     width = max(width, TAB)
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-    ends = np.append(np.flatnonzero(codes == ord("\n")), len(text)).astype(np.int32)
-    starts = np.append(np.int32(0), ends[:-1] + 1)
-    if text.isascii() and "\t" not in text:
-        fits = ends - starts <= width
-        line_end = _simple(text, width)
-    else:
-        cells = _cells(codes)
-        before = np.zeros(len(codes) + 1, np.int32)
-        np.cumsum(cells, dtype=np.int32, out=before[1:])
-        fits = before[ends] - before[starts] <= width
-        fits &= ends - starts <= width * CHARACTERS_PER_CELL
-        line_end = _measured(text, width, before, _breaks(codes, cells))
-    lines = np.stack((starts, ends), axis=1)
-    if fits.all():
-        return lines
-    broken = [
-        line for start, end in lines[~fits].tolist() for line in _broken(text, start, end, line_end)
-    ]
-    lines = np.concatenate((lines[fits], np.array(broken, np.int32)))
-    return lines[np.argsort(lines[:, 0], kind="stable")]
+    if len(text) >= LONG:
+        from annotator.tui.widgets.long_texts import wrap_long
+
+        return wrap_long(text, width)
+    line_end = simple(text, width) if is_simple(text) else measured(text, width, *_measure(text))
+    lines, start = Lines(array("i"), array("i")), 0
+    for paragraph in text.split("\n"):
+        end = start + len(paragraph)
+        for one in broken(text, start, end, line_end) if paragraph else [(start, end)]:
+            lines.starts.append(one[0])
+            lines.ends.append(one[1])
+        start = end + 1
+    return lines
 
 
 def expand_tabs(text: str, column: int) -> str:
@@ -83,7 +84,7 @@ def expand_tabs(text: str, column: int) -> str:
     return first
 
 
-def _broken(text: str, start: int, end: int, line_end: LineEnd) -> Iterator[tuple[int, int]]:
+def broken(text: str, start: int, end: int, line_end: LineEnd) -> Iterator[tuple[int, int]]:
     """Break one paragraph; blanks at its end need no line."""
     while start < end:
         stop = line_end(start, end)
@@ -92,7 +93,12 @@ def _broken(text: str, start: int, end: int, line_end: LineEnd) -> Iterator[tupl
         start = blanks.end() if blanks else stop
 
 
-def _simple(text: str, width: int) -> LineEnd:
+def is_simple(text: str) -> bool:
+    """Whether every character but the newlines is one cell, controls aside."""
+    return text.isascii() and "\t" not in text
+
+
+def simple(text: str, width: int) -> LineEnd:
     """Find line ends where every character is one cell."""
 
     def line_end(start: int, end: int) -> int:
@@ -104,65 +110,53 @@ def _simple(text: str, width: int) -> LineEnd:
     return line_end
 
 
-def _measured(text: str, width: int, before: Lines, breaks: bytes) -> LineEnd:
-    """Find line ends by what stands before each place: so many cells."""
-    cells_before = before.data
+def measured(text: str, width: int, before: Sequence[int], breaks: bytes) -> LineEnd:
+    """Find line ends by what stands before each place: so many cells, and a byte 1 for a break."""
     most = width * CHARACTERS_PER_CELL
 
     def line_end(start: int, end: int) -> int:
-        room = cells_before[start] + width
+        room = before[start] + width
         last = min(end, start + width)
-        if cells_before[last] <= room:
+        if before[last] <= room:
             last = min(end, start + most)
-        fits = bisect_right(cells_before, room, start, last + 1) - 1
+        fits = bisect_right(before, room, start, last + 1) - 1
         if fits == end:
             return end
         if (place := breaks.rfind(b"\1", start + 1, fits + 1)) >= 0:
             return place
         # A line that ended in a joiner would part it from what it hides.
-        return fits - (text[fits - 1] == _ZWJ and fits - 1 > start)
+        return fits - (text[fits - 1] == ZWJ and fits - 1 > start)
 
     return line_end
 
 
-def _cells(codes: Codes) -> Cells:
+def _measure(text: str) -> tuple[list[int], bytes]:
+    """Say how many cells stand before each place, and with a byte 1 where a line may be broken."""
+    cells = _cells(text)
+    breaks = (
+        one in " \t" or (size > 0 and (size == 2 or before == 2) and one not in TIED)
+        for one, size, before in zip(text, cells, [0, *cells], strict=False)
+    )
+    return list(accumulate(cells, initial=0)), bytes(breaks)
+
+
+def _cells(text: str) -> list[int]:
     """Measure each character as rich does, a character joined to the one before as nothing.
 
     A tab counts as its widest; an emoji selector widens the character that it selects.
     """
-    cells = _looked_up(codes, get_character_cell_size)
-    cells[codes == ord("\t")] = TAB
-    is_joiner = codes == ord(_ZWJ)
-    if is_joiner.any():
-        after = np.flatnonzero(is_joiner[:-1]) + 1
-        in_row = is_joiner[after] | (is_joiner[after - 2] & (after > 1))
-        cells[after[~in_row & (codes[after] != ord("\t"))]] = 0
-    selectors = np.flatnonzero(codes == ord(_EMOJI))
-    if selectors.size:
-        cells[selectors] = 0
-        places = np.arange(len(codes), dtype=np.int32) * (cells > 0)
-        bases = np.maximum.accumulate(places)[selectors]
-        widened = _looked_up(codes[bases], lambda base: cell_len(base + _EMOJI))
-        cells[bases] = np.maximum(cells[bases], widened)
+    sizes = {one: get_character_cell_size(one) for one in set(text)} | {"\t": TAB, EMOJI: 0}
+    cells = [sizes[one] for one in text]
+    if ZWJ in text:
+        for joined in range(1, len(text)):
+            in_row = text[joined] == ZWJ or (joined > 1 and text[joined - 2] == ZWJ)
+            if text[joined - 1] == ZWJ and not in_row and text[joined] != "\t":
+                cells[joined] = 0
+    if EMOJI in text:
+        selected = 0
+        for at, one in enumerate(text):
+            if cells[at]:
+                selected = at
+            elif one == EMOJI:
+                cells[selected] = max(cells[selected], cell_len(text[selected] + EMOJI))
     return cells
-
-
-def _looked_up(codes: Codes, size: Callable[[str], int]) -> Cells:
-    """Measure each character, asking once about each that occurs."""
-    seen = np.zeros(int(codes.max()) + 1, bool)
-    seen[codes] = True
-    table = np.zeros(len(seen), np.int8)
-    for code in np.flatnonzero(seen).tolist():
-        table[code] = size(chr(code))
-    return table[codes]
-
-
-def _breaks(codes: Codes, cells: Cells) -> bytes:
-    """Tell with one byte for each place whether a line may be broken there."""
-    tied = np.zeros(0x110000, bool)
-    tied[[ord(character) for character in _TIED]] = True
-    may: npt.NDArray[np.bool_] = cells == 2
-    may[1:] |= may[:-1].copy()
-    may &= (cells > 0) & ~tied[codes]
-    may |= (codes == ord(" ")) | (codes == ord("\t"))
-    return may.tobytes()
