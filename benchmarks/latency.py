@@ -37,7 +37,7 @@ WORDS = ["flow", "of", "heat", "over", "thin", "wings", "at", "high", "speed", "
          "and", "compared", "with", "theory"]  # fmt: skip
 GAP = 0.3  # longer than what the app takes for a held key
 MARK = b"Document-"
-ENV = {"PYTHONPATH": str(ROOT)}
+ENV = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}  # compiled, as pip installs it
 Command = Sequence[object]
 
 

@@ -146,7 +146,6 @@ def judge(
     session = Session(Desk(project, assessor), top, order=order)
     session.start(query)
     before = project.judgments.last_event()
-    back_up_in_background(path)
     workplace = Workplace(
         project=path.name,
         assessor=assessor,
@@ -154,6 +153,7 @@ def judge(
         session=session,
         load_board=partial(_board, path),
         load_standing=load_standing or partial(_standing, path, ORDERS[0]),
+        once_shown=partial(back_up_in_background, path),
     )
     project.file.answer_keys(APP_WAITS)
     try:

@@ -48,6 +48,8 @@ class ProjectFile:
         ProjectError
             If the file is there already, or its folder cannot be written.
         """
+        from annotator.store.migrations import migrate  # seldom needed, and long to load
+
         try:
             path.touch(exist_ok=False)
         except FileExistsError:

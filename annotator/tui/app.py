@@ -76,7 +76,7 @@ class AnnotatorApp(App[None]):
         self._live = LiveBoard(workplace, self._read_board)
         settings = settings or Settings()
         breaks = Breaks(settings.break_minutes)
-        self._desk = GradeScreen(workplace, Guard(min_gap), breaks, self._live.current)
+        self._desk = GradeScreen(workplace, Guard(min_gap), breaks, self._live)
         for theme in THEMES:
             self.register_theme(theme)
         if settings.theme and settings.theme not in self.available_themes:
@@ -114,12 +114,10 @@ class AnnotatorApp(App[None]):
         return self._desk
 
     def on_mount(self) -> None:
-        """Read the scoreboard in the background; grading does not wait for it."""
+        """See to it that the app can be ended from outside."""
         leave_on_signals(self._leave)
         if not self.is_headless:
             self.set_interval(LOOKS, partial(leave_without_terminal, self._leave))
-        self._work.quiet.begin()  # until the first document is shown
-        self._read_board()
 
     def _leave(self, signal: int) -> None:
         self.stopped_by = signal

@@ -31,6 +31,14 @@ class LiveBoard:
         self._read = read
         self._live: Live | None = None
         self._changing = threading.Lock()
+        self._begun = False
+
+    def begin(self) -> None:
+        """Call this when a document is on screen: at the first what can wait begins."""
+        if not self._begun:
+            self._begun = True
+            self._work.once_shown()
+            self._read()
 
     def load(self) -> tuple[Live | None, str]:
         """Read it, wherever this runs; or None, and why not."""

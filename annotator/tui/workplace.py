@@ -26,7 +26,8 @@ class Workplace:
     ``load_board`` reads the scoreboard afresh; it is called in a thread of its own and must use a
     connection of its own. What it is given it calls between small pieces of reading, to let the
     screen go first. ``load_standing`` works out, in a thread and over a connection of its own too,
-    how far it is to what the order of judging is for.
+    how far it is to what the order of judging is for. ``once_shown`` is called when the first
+    document is on screen.
     """
 
     project: str
@@ -35,4 +36,5 @@ class Workplace:
     session: Session
     load_board: Callable[[Callable[[], None]], Live]
     load_standing: Callable[[], Standing]
+    once_shown: Callable[[], object] = int
     quiet: Quiet = field(default_factory=Quiet)

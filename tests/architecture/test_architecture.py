@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.projects import ROOT, finished, start_python
+from tests.tui.workplaces import make_small
 
 LONGEST = 250
 SOURCES = sorted([*(ROOT / "annotator").rglob("*.py"), *(ROOT / "rubric").rglob("*.py")])
@@ -38,6 +39,41 @@ def test_nothing_but_the_screens_loads_a_terminal_library(module: str) -> None:
 def test_scoring_arrays_needs_no_database() -> None:
     loaded = finished(start_python("import sys, rubric; print(*sys.modules)")).split()
     assert not set(loaded) & {"annotator", "sqlite3", "sqlite_utils", "click"}
+
+
+OPENING = """
+import asyncio, sys
+from pathlib import Path
+from annotator.cli import grade
+from annotator.judging import Session
+from annotator.store import Desk, Project
+from annotator.tui.app import AnnotatorApp
+from annotator.tui.workplace import Workplace
+
+project, loaded = Project.open(Path(sys.argv[1])), []
+session = Session(Desk(project, "someone"), 3)
+session.start()
+
+def shown():
+    loaded.extend(sys.modules)
+    app.exit()
+
+rubric, unread = project.rubrics.active().rubric, lambda *_: None
+app = AnnotatorApp(Workplace("", "someone", rubric, session, unread, unread, shown))
+asyncio.run(app.run_async(headless=True, size=(80, 24)))
+project.close()
+print(*loaded)
+"""
+LATE = {"numpy", "sqlite_utils", "tabulate", "rubric.public", "annotator.scoring.board"}
+
+
+def test_nothing_that_takes_long_to_load_is_loaded_before_the_first_document(
+    tmp_path: Path,
+) -> None:
+    project = make_small(tmp_path / "small.db")
+    loaded = set(finished(start_python(OPENING, project)).split())
+    assert "textual.app" in loaded
+    assert not loaded & LATE
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))

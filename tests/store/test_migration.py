@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
 from annotator.store import Desk, frozen, migrations
 from annotator.store.checks import check
@@ -21,6 +22,11 @@ from tests.projects import DATA, new_project, open_project
 __all__ = ["run"]
 
 SCHEMAS = sorted(DATA.glob("schema-*"))
+
+
+def test_the_version_of_a_file_is_the_number_of_migrations() -> None:
+    with closing(Database(memory=True, execute_plugins=False)) as empty:
+        assert len(migrations.migrations.pending(empty)) == SCHEMA_VERSION
 
 
 @pytest.fixture(params=SCHEMAS, ids=lambda folder: folder.name)

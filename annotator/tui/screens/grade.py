@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import ClassVar
@@ -16,6 +15,7 @@ from annotator.records import Card, Document, Query
 from annotator.sanitise import one_line
 from annotator.tui.breaks import Breaks
 from annotator.tui.guard import Guard
+from annotator.tui.live import LiveBoard
 from annotator.tui.news import news
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.desk_keys import DESK
@@ -27,20 +27,18 @@ from annotator.tui.widgets.page import Source
 from annotator.tui.widgets.query_panel import QueryPanel
 from annotator.tui.widgets.status_line import StatusLine
 from annotator.tui.words import FINISHED, about, edge, finished, place, state
-from annotator.tui.workplace import Live, Workplace
+from annotator.tui.workplace import Workplace
 
 READING = 0.05  # seconds that a document is on screen before the next is made ready
 
 
 class GradeScreen(SayingScreen):
-    """The desk; ``live`` gives the scoreboard, if it has been read, to be shown in the end."""
+    """The desk; ``live`` has the scoreboard, which is shown in the end."""
 
     AUTO_FOCUS = "DocumentView"
     BINDINGS: ClassVar[list[BindingType]] = DESK
 
-    def __init__(
-        self, workplace: Workplace, guard: Guard, breaks: Breaks, live: Callable[[], Live | None]
-    ) -> None:
+    def __init__(self, workplace: Workplace, guard: Guard, breaks: Breaks, live: LiveBoard) -> None:
         self._offered = (False, False)
         super().__init__(workplace, guard)
         self._breaks, self._live = breaks, live
@@ -76,6 +74,7 @@ class GradeScreen(SayingScreen):
 
     def on_document_view_drawn(self) -> None:
         """The card is on screen: have the next ready before it is graded."""
+        self._live.begin()
         self.set_timer(READING, self._look_ahead)
 
     def _look_ahead(self) -> None:
@@ -111,7 +110,7 @@ class GradeScreen(SayingScreen):
             self._show_end()
 
     def _show_end(self) -> None:
-        self._view.show(FINISHED, finished(self._work, self._live()))
+        self._view.show(FINISHED, finished(self._work, self._live.current()))
 
     def on_resize(self) -> None:
         """Lay the first line out anew."""
