@@ -17,7 +17,7 @@ from annotator.errors import ProjectError
 from annotator.store import connecting, seals
 from annotator.store.connecting import check_kind, connect
 from annotator.store.locking import begin_writing
-from annotator.store.schema import SCHEMA_VERSION
+from annotator.store.schema import SCHEMA_VERSION, migrate
 from annotator.store.telling import damaged, told
 
 _STEP = 512
@@ -48,8 +48,6 @@ class ProjectFile:
         ProjectError
             If the file is there already, or its folder cannot be written.
         """
-        from annotator.store.migrations import migrate  # seldom needed, and long to load
-
         try:
             path.touch(exist_ok=False)
         except FileExistsError:
@@ -215,8 +213,6 @@ class ProjectFile:
     def _bring_up_to_date(self) -> None:
         if self._is_current():
             return
-        from annotator.store.migrations import migrate
-
         with self.writing():
             if self._is_current():  # another process was first
                 return

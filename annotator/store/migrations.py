@@ -8,12 +8,9 @@ A new one raises :data:`annotator.store.schema.SCHEMA_VERSION`.
 
 from __future__ import annotations
 
-import sqlite3
-
 from sqlite_utils import Database, Migrations
 
 from annotator.store import frozen
-from annotator.store.schema import APPLICATION_ID, SCHEMA_VERSION
 
 migrations = Migrations("annotator")
 
@@ -195,10 +192,3 @@ def m003_seals(db: Database) -> None:
 def m004_hashes_beside_the_texts(db: Database) -> None:
     """An index from which a text's hash is read without the text."""
     db.execute("CREATE INDEX document_with_text ON document (id, hash) WHERE hash != ''")
-
-
-def migrate(db: sqlite3.Connection) -> None:
-    """Apply what is missing inside the caller's write lock."""
-    migrations.apply(Database(db, execute_plugins=False))
-    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")

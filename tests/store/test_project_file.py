@@ -189,7 +189,7 @@ def test_a_failed_migration_changes_nothing(
     def fail(db: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(store_file, "_migrate", fail)
+    monkeypatch.setattr(store_file, "migrate", fail)
     with pytest.raises(ProjectError, match="disk is full"):
         open_project(path)
     assert path.read_bytes() == before
