@@ -25,13 +25,10 @@ def recognise(head: Head) -> bool:
 
 def read(source: Source, problems: Problems) -> Iterator[Document]:
     """Read the documents."""
-    for number, line in source.content_lines():
-        try:
-            document = _document(source.hints.renamed(json_lines.record(line)))
-        except ValueError as fault:
-            problems.add(number, str(fault), line)
-        else:
-            yield document
+    renamed = source.hints.renamed
+    return problems.good(
+        source.content_lines(), lambda line: _document(renamed(json_lines.record(line)))
+    )
 
 
 def _document(record: json_lines.Record) -> Document:

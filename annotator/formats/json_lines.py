@@ -72,7 +72,7 @@ def text(values: Record, names: Sequence[str]) -> str | None:
     for name in names:
         value = values.get(name)
         if isinstance(value, str):
-            return SURROGATE.sub(REPLACEMENT, value)
+            return value if value.isascii() else SURROGATE.sub(REPLACEMENT, value)
         if value is not None:
             raise ValueError(f"{name} must be text, not {json_type(value)}")
     return None

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
 from annotator.errors import InputError
 from annotator.sanitise import one_line
+
+T = TypeVar("T")
 
 SHOWN = 20
 TEXT_WIDTH = 60
@@ -39,6 +44,16 @@ class Problems:
             why = one_line(reason, width=REASON_WIDTH)
             where = f"{self.source}:{'' if self.unit == 'line' else f'{self.unit} '}{line}"
             self._shown.append(f"{where}: {why}" + (f": {said}" if said else ""))
+
+    def good(self, lines: Iterable[tuple[int, str]], make: Callable[[str], T]) -> Iterator[T]:
+        """What is made of each line; where that raises `ValueError` the line is noted as bad."""
+        for number, line in lines:
+            try:
+                made = make(line)
+            except ValueError as fault:
+                self.add(number, str(fault), line)
+            else:
+                yield made
 
     def raise_if_any(self, what: str) -> None:
         """Refuse the file if any line was bad.

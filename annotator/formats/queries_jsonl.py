@@ -23,13 +23,10 @@ def recognise(head: Head) -> bool:
 
 def read(source: Source, problems: Problems) -> Iterator[Query]:
     """Read the queries."""
-    for number, line in source.content_lines():
-        try:
-            query = _query(source.hints.renamed(json_lines.record(line)))
-        except ValueError as fault:
-            problems.add(number, str(fault), line)
-        else:
-            yield query
+    renamed = source.hints.renamed
+    return problems.good(
+        source.content_lines(), lambda line: _query(renamed(json_lines.record(line)))
+    )
 
 
 def _query(record: json_lines.Record) -> Query:
