@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from effort_tables import may_stop
 from effort_tasks import CUTOFF, Collection, Task, ndcg, sample, task
 
 from rubric.arrays import BoolArray, FloatArray, GradeArray
 from rubric.campaign import campaign
 from rubric.certificate import least_difference
 from rubric.choosing import Chooser
-from rubric.expectation import SPREAD, Estimate
+from rubric.expectation import SPREAD
 from rubric.grade_model import GradeModel
-from rubric.stopping import is_credible
 from rubric.strategies import NEAR, Best, Decide, Depth, MoveToFront, Random, Rank, Strategy
 from rubric.survey import Survey, drawn_sums, free_pairs
 
@@ -44,8 +44,7 @@ def strategy(name: str, seed: int) -> Strategy:
 def pair_campaign(made: Task, name: str, seed: int, *, until: str) -> list[list[float]]:
     """A campaign for two systems: labels, mean and deviation of the difference, and its bounds.
 
-    It ends when the difference is proved, or when nothing is left; under "credible" when it is
-    credible from 30 labels on.
+    It ends when the difference is proved, or when nothing is left; under "credible" when it is so.
     """
     staying = name.removesuffix(", staying")
     chooser = _chooser(made, strategy(staying, seed), stay=staying != name)
@@ -55,8 +54,8 @@ def pair_campaign(made: Task, name: str, seed: int, *, until: str) -> list[list[
         lower, upper = bounds(made, found)
         labels = int((found.grades[made.pooled.known] >= 0).sum())
         rows.append([labels, float(apart.mean()), float(apart.std()), lower, upper])
-        sure = is_credible(Estimate(rows[-1][1], rows[-1][2]), labels)
-        if lower > 0 or upper < 0 or (until == "credible" and sure):
+        sure = until == "credible" and may_stop(*rows[-1][:3], made.size, name)
+        if lower > 0 or upper < 0 or sure:
             break
     return rows
 

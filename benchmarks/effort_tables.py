@@ -10,7 +10,7 @@ import numpy as np
 from tabulate import tabulate
 
 from rubric.expectation import Estimate
-from rubric.stopping import LEAST_LABELS, is_credible
+from rubric.stopping import LEAST_LABELS, claim_spread, is_credible
 from rubric.strategies import STAYING_LABELS
 
 Record = dict[str, Any]
@@ -28,11 +28,17 @@ def credible(record: Record) -> tuple[int, bool]:
 
     A campaign that never stops cost the whole pool and is right.
     """
-    more = STAYING_LABELS - LEAST_LABELS if "staying" in record["strategy"] else 0
     for labels, mean, deviation, *_ in record["rows"]:
-        if is_credible(Estimate(mean, deviation), labels - more):
+        if may_stop(labels, mean, deviation, record["size"], record["strategy"]):
             return int(labels), bool((mean > 0) == (record["difference"] > 0))
     return record["size"], True
+
+
+def may_stop(labels: float, mean: float, deviation: float, size: int, strategy: str) -> bool:
+    """Whether a difference is credible; staying with queries takes more labels."""
+    more = STAYING_LABELS - LEAST_LABELS if "staying" in strategy else 0
+    spread = claim_spread(int(labels), size - int(labels))
+    return is_credible(Estimate(mean, deviation, spread), int(labels) - more)
 
 
 def proved(record: Record) -> float:

@@ -14,7 +14,13 @@ from rubric.expectation import Estimate, expected, mean_over_queries
 from rubric.measures import Measure
 from rubric.rankings import is_unjudged
 from rubric.significance import bootstrap_interval, effect_size, randomisation_test
-from rubric.stopping import MARGIN, is_credible, is_within_margin, labels_to_verdict
+from rubric.stopping import (
+    MARGIN,
+    claim_spread,
+    is_credible,
+    is_within_margin,
+    labels_to_verdict,
+)
 from rubric.summary import believed, mean_bounds
 
 LEVEL = 0.05
@@ -43,11 +49,14 @@ class Belief:
         float64, shape (u,): what each unjudged document adds to the variance, in any unit.
     labels
         Labels of documents in either top k that were not picked by eye.
+    unjudged
+        Documents in either top k that nobody has judged.
     """
 
     differences: FloatArray
     shares: FloatArray
     labels: int
+    unjudged: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +153,8 @@ def compare(
     mean = None
     if belief is not None:
         hoped = expected(belief.differences, lower, upper)
-        mean = Estimate.over(mean_over_queries(belief.differences))
+        spread = claim_spread(belief.labels, belief.unjudged)
+        mean = Estimate.over(mean_over_queries(belief.differences), spread)
     guess = first.condensed - second.condensed if belief is None else hoped
     certain = (upper - lower <= _EQUAL) & ~doubtful
     points = np.where(certain, zero_filled, guess)

@@ -51,6 +51,11 @@ class PooledRanks:
         return discount_at(self.ranks, self.k)
 
     @cached_property
+    def in_top(self) -> BoolArray:
+        """Whether each document is in each system's top k: shape (S, Q, P)."""
+        return np.asarray((self.ranks > 0) & (self.ranks <= self.k))
+
+    @cached_property
     def features(self) -> FloatArray:
         """What the grade of each document is predicted from: shape (Q, P, 4 + 2 S).
 
@@ -60,10 +65,13 @@ class PooledRanks:
         """
         near = self.nearness
         mean = near.mean(axis=0)
-        in_top = (self.ranks > 0) & (self.ranks <= self.k)
-        alone = in_top & (in_top.sum(axis=0) == 1)
+        alone = self.in_top & (self.in_top.sum(axis=0) == 1)
         shared = [mean, near.max(axis=0), (near > 0).mean(axis=0), alone.any(axis=0)]
         return np.stack([*shared, *(near - mean), *alone], axis=-1).astype(np.float64)
+
+    def in_top_of(self, *systems: int) -> BoolArray:
+        """Which documents are in the top k of any of these systems: shape (Q, P)."""
+        return np.asarray(self.in_top[list(systems)].any(axis=0))
 
 
 def discount_at(ranks: IntArray, k: int) -> FloatArray:

@@ -21,7 +21,7 @@ from rubric.fixed_orders import best_first, move_to_front, query_by_query, round
 from rubric.learning import lesson, sensitivity
 from rubric.pooled_ranks import PooledRanks
 from rubric.responses import expected_variance, responses
-from rubric.stopping import LEAST_LABELS, SURE, is_credible, is_within_margin
+from rubric.stopping import LEAST_LABELS, SURE, claim_spread, is_credible, is_within_margin
 from rubric.survey import Survey, free_pairs
 
 Rule: TypeAlias = Callable[[GradeArray, IntArray], FloatArray]
@@ -127,12 +127,14 @@ class Decide:
 
     def labels(self, survey: Survey, *, stay: bool = False) -> int:
         """How many labels of the two systems' own documents a claim may rest on."""
-        of_either = survey.pooled.discounts[[self.first, self.second]] > 0
-        return _labels(survey, stay, np.asarray(of_either.any(axis=0)))
+        return _labels(survey, stay, survey.pooled.in_top_of(self.first, self.second))
 
     def difference(self, survey: Survey) -> Estimate:
         """What the mean difference is expected to be."""
-        return Estimate.over(survey.means[:, self.first] - survey.means[:, self.second])
+        apart = survey.means[:, self.first] - survey.means[:, self.second]
+        of_either = survey.pooled.in_top_of(self.first, self.second)
+        unjudged = free_pairs(survey.pooled, survey.grades) & of_either
+        return Estimate.over(apart, claim_spread(self.labels(survey), int(unjudged.sum())))
 
 
 @dataclass(frozen=True)
@@ -234,8 +236,7 @@ def between_systems(survey: Survey, weights: FloatArray) -> Rule:
 
 def _beats(sums: FloatArray) -> FloatArray:
     """How often the system of each row is ahead of that of each column: shape (S, S)."""
-    ahead = (sums[:, :, None] > sums[:, None, :]).mean(axis=0)
-    return np.asarray(ahead)
+    return np.asarray((sums[:, :, None] > sums[:, None, :]).mean(axis=0))
 
 
 def _labels(survey: Survey, stay: bool, where: BoolArray | None = None) -> int:

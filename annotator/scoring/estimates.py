@@ -164,6 +164,7 @@ class Estimates:
             differences=scores[:, first, rows] - scores[:, second, rows],
             shares=self._shares(first, second, measure, how, judged),
             labels=int(np.sum(compared & self._learned)),
+            unjudged=int(np.sum(compared & ~self._judged)),
         )
 
     def _drawn(self, k: int | None) -> DrawnGrades:

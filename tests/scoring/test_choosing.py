@@ -11,6 +11,7 @@ from rubric.arrays import FloatArray
 from rubric.campaign import campaign
 from rubric.choosing import BATCH, Chooser, checkpoints
 from rubric.fixed_orders import best_first, move_to_front
+from rubric.stopping import claim_spread
 from rubric.strategies import (
     Best,
     Decide,
@@ -148,6 +149,18 @@ def test_decide_turns_to_the_proof_once_the_difference_is_credible() -> None:
     assert chosen([(2, 1), (2.1, 1), (2, 1.1)]) == pytest.approx(ahead)
     behind = towards_proof(found, -lead)(found.grades, every)
     assert chosen([(1, 2), (1, 2.1), (1.1, 2)]) == pytest.approx(behind)
+
+
+def test_decide_reckons_with_what_is_judged_of_its_two_systems_alone() -> None:
+    made = world(systems=3, queries=8, seed=3)
+    found = survey(made.model(), made.some_labels(0.5), GAINS, draws=20)
+    ranks = made.pooled.ranks[:2]
+    held = ((ranks > 0) & (ranks <= made.pooled.k)).any(axis=0)
+    assert held.sum() < made.pooled.known.sum()
+    judged = found.grades[held] >= 0
+    assert Decide(0, 1).labels(found) == judged.sum()
+    expected = claim_spread(int(judged.sum()), int((~judged).sum()))
+    assert Decide(0, 1).difference(found).spread == pytest.approx(expected)
 
 
 def test_few_labels_prove_nothing_however_clear_they_look() -> None:

@@ -23,7 +23,7 @@ from rubric.arrays import FloatArray
 from rubric.expectation import SPREAD, Estimate
 from rubric.grade_model import GradeModel
 from rubric.pooled_ranks import PooledRanks
-from rubric.stopping import is_credible, labels_to_verdict, too_many_by_eye
+from rubric.stopping import claim_spread, is_credible, labels_to_verdict, too_many_by_eye
 from rubric.survey import drawn_sums
 from tests.projects import begin, pooled_project, qrels_lines, write
 from tests.scoring.test_boards import INSIDE, Pair, all_rankings, data_of
@@ -161,6 +161,16 @@ def test_nothing_is_credible_on_few_labels() -> None:
     sure = Estimate(0.3, 0.01)
     assert [is_credible(sure, labels) for labels in (29, 30)] == [False, True]
     assert not is_credible(Estimate(0.1, 0.1), 500)
+
+
+def test_a_claim_takes_more_the_more_is_judged() -> None:
+    spreads = [claim_spread(labels, 400 - labels) for labels in (0, 200, 400)]
+    assert spreads == pytest.approx([1.05, 1.25, 1.45])
+    assert claim_spread(0, 0) == pytest.approx(1.05)
+    soon, late = (Estimate(0.1, 0.05, claim_spread(labels, 400 - labels)) for labels in (40, 200))
+    assert soon.above() > late.above()
+    assert (is_credible(soon, 40), is_credible(late, 200)) == (True, False)
+    assert soon.interval(-1, 1) == late.interval(-1, 1)
 
 
 def test_the_labels_to_a_verdict_grow_as_the_systems_come_closer() -> None:
