@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT))
 
 from annotator.records import Document, Query  # noqa: E402
 from annotator.rubrics import presets  # noqa: E402
-from annotator.store import Project  # noqa: E402
+from annotator.store import Project, Ranking  # noqa: E402
 
 QUERIES, SYSTEMS, DEPTH, POOLED = 1_000, 20, 100, 200
 WORDS = ["flow", "of", "heat", "over", "thin", "wings", "at", "high", "speed", "was", "measured",
@@ -61,20 +61,13 @@ def make(path: Path, *, queries: int) -> None:
             pooled = random.choice(numbers, POOLED, replace=False)
             entries += [(query, int(one), 1, ["s0"]) for one in pooled]
             rankings.append((query, [random.permutation(pooled)[:DEPTH] for _ in range(SYSTEMS)]))
-        scores = np.arange(DEPTH, 0, -1, dtype=np.float64).tobytes()
+        scores = np.arange(DEPTH, 0, -1, dtype=np.float64)
         for system in range(SYSTEMS):
-            number = project.file.execute(
-                "INSERT INTO system (name, file_hash, order_rule, findings, created)"
-                " VALUES (?, '', 'rank', '{}', ?)",
-                (f"s{system}", project.now()),
-            )
-            project.file.many(
-                "INSERT INTO ranking (system_id, query_id, documents, scores) VALUES (?, ?, ?, ?)",
-                [
-                    (number, query, ranked[system].astype("<i4").tobytes(), scores)
-                    for query, ranked in rankings
-                ],
-            )
+            each = [
+                Ranking(query, ranked[system].astype(np.int32), scores)
+                for query, ranked in rankings
+            ]
+            project.systems.add(f"s{system}", "", "rank", {}, each, project.now())
         names = [f"s{system}" for system in range(SYSTEMS)]
         project.pool.extend("depth", DEPTH, 0, names, entries, project.now())
     project.close()

@@ -134,8 +134,9 @@ def compare(
     *,
     belief: Belief | None = None,
     seed: int = 0,
+    tests: bool = True,
 ) -> Comparison:
-    """Compare two systems on one measure over N queries.
+    """Compare two systems on one measure over N queries; without ``tests`` on these alone.
 
     A query counts if the measure is defined for it by the labels there are (both systems have the
     same judged documents, so it is defined for both or neither), or if most draws define it; the
@@ -178,8 +179,8 @@ def compare(
         wins=int(np.sum(counted > _EQUAL)),
         losses=int(np.sum(counted < -_EQUAL)),
         ties=int(np.sum(np.abs(counted) <= _EQUAL)),
-        p_value=randomisation_test(counted, seed=seed),
-        ci95=bootstrap_interval(counted, seed=seed),
+        p_value=randomisation_test(counted, seed=seed) if tests else None,
+        ci95=bootstrap_interval(counted, seed=seed) if tests else None,
         effect=effect_size(counted),
         unjudged=int(unjudged.sum()),
         per_query=points,

@@ -14,6 +14,8 @@ from rubric.rankings import JudgedRankings, gains_at
 
 _BLOCK = 4_000_000
 """Places of rankings that are filled with drawn grades at a time."""
+_COUNTED = 1_000_000
+"""Drawn grades that are counted at a time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,12 +38,16 @@ class DrawnGrades:
 
     def counts(self, top: int) -> tuple[IntArray, IntArray]:
         """The rows with any document, (u,), and how many of each grade they have: (D, u, G + 1)."""
-        rows, starts = np.unique(self.query, return_index=True)
-        sums = [
-            np.add.reduceat(self.grades == grade, starts, axis=1, dtype=np.int64)
-            for grade in range(top + 1)
-        ]
-        return rows, np.stack(sums, axis=-1)
+        rows, row = np.unique(self.query, return_inverse=True)
+        draws, cells = len(self.grades), len(rows) * (top + 1)
+        counts = np.zeros((draws, cells), dtype=np.int64)
+        block = max(1, _COUNTED // max(len(row), 1))
+        for first in range(0, draws, block):
+            part = self.grades[first : first + block]
+            at = np.arange(len(part))[:, None] * cells + row * (top + 1) + part
+            sums = np.bincount(at.ravel(), minlength=len(part) * cells)
+            counts[first : first + block] = sums.reshape(len(part), cells)
+        return rows, counts.reshape(draws, len(rows), top + 1)
 
 
 def drawn_scores(
@@ -70,11 +76,16 @@ def drawn_scores(
     scores = np.repeat(settled[None], len(drawn.grades), axis=0)
     if measure.name == "Judged" or not drawn.grades.size:
         return scores
-    if measure.name in LINEAR and not rules.own_ideal:
+    if is_weighted(measure, rules):
         _score_weighted(measure, rankings, drawn, rules, scores)
     else:
         _score_filled(measure, rankings, drawn, rules, scores)
     return scores
+
+
+def is_weighted(measure: Measure, rules: Rules) -> bool:
+    """Whether a measure is a sum of gains over an ideal, so that no ranking need be filled."""
+    return measure.name == "Judged" or (measure.name in LINEAR and not rules.own_ideal)
 
 
 def _score_weighted(

@@ -13,6 +13,7 @@ from annotator.actions.ranked import ranked_documents
 from annotator.errors import UsageError
 from annotator.records import Int32Array, IntArray
 from annotator.scoring.board import Board
+from annotator.scoring.neighbours import neighbours
 from annotator.scoring.options import MissingQueries, ScoreOptions
 from annotator.scoring.pairs import BoardData
 from annotator.scoring.table import Method, ScoreTable, joined
@@ -33,7 +34,8 @@ def score(project: Project, options: ScoreOptions) -> ScoreTable:
         board = load_board(project, one, labels)
         board.estimate()
         made = replace(method(project, one, labels), expected=board.basis)
-        tables.append(ScoreTable(made, board.table()))
+        systems = board.table()
+        tables.append(ScoreTable(made, systems, neighbours(board, systems)))
     return joined(tables, [str(measure) for measure in options.measures])
 
 

@@ -9,12 +9,20 @@ from statistics import median
 
 from annotator.actions.scoring import load_board, of_earlier_text
 from annotator.records import IntArray, Mark, QueryProgress
+from annotator.scoring.board import Board
 from annotator.scoring.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
+from annotator.scoring.neighbours import Neighbours, neighbours
 from annotator.scoring.options import ScoreOptions
-from annotator.store import Labels, Project
+from annotator.store import Project
+from rubric import Measure
+from rubric.expectation import LIVE_DRAWS
 
 LEAST_TIMED = 5
 """Fewer judgments than this give no pace."""
+MEASURE = Measure("nDCG", 10)
+"""What the leader is judged by."""
+MOST_RANKINGS = 5_000
+"""So many rankings at most are compared, so that the status stays a thing of a moment."""
 
 
 def status(
@@ -23,6 +31,7 @@ def status(
     """Count what is pooled, judged and missing, and how long the rest may take.
 
     With ``as_of`` by the labels and the rubric of then; the pool, and the pace, are those of now.
+    The verdict on the leader and the runner-up is left out of large projects.
     """
     version = project.rubrics.active(as_of)
     labels = project.judgments.labels(project.rubrics.counted(as_of), as_of=as_of)
@@ -30,7 +39,12 @@ def status(
     pooled = set(zip(*(column.tolist() for column in project.pool.pairs()), strict=True))
     progress = _progress(project, pooled, judged, as_of)
     sums = [sum(column) for column in zip(*(one[2:] for one in progress), strict=True)]
-    systems, queries = _covered(project, labels, cutoffs, progress)
+    board, systems_there = None, len(project.systems.all())
+    small = systems_there * len(progress) <= MOST_RANKINGS
+    if systems_there:
+        depth = None if small else max(cutoffs, default=1)
+        board = load_board(project, ScoreOptions(measures=(), as_of=as_of), labels, depth)
+    systems, queries = _covered(board, cutoffs, progress)
     seconds = project.judgments.seconds()
     return Coverage(
         total=QueryProgress(0, "", *(sums or [0, 0, 0, 0])),
@@ -46,6 +60,7 @@ def status(
         without_text=project.documents.pooled_without_text(),
         pace=median(seconds) if len(seconds) >= LEAST_TIMED else None,
         timed=len(seconds),
+        leader=_leader(board) if board and small else None,
     )
 
 
@@ -78,12 +93,11 @@ def _progress(
 
 
 def _covered(
-    project: Project, labels: Labels, cutoffs: Sequence[int], progress: list[QueryProgress]
+    board: Board | None, cutoffs: Sequence[int], progress: list[QueryProgress]
 ) -> tuple[tuple[SystemCoverage, ...], tuple[QueryCoverage, ...]]:
     """Judged@k of each system over all queries, and of each query over all systems."""
-    if not project.systems.all():
+    if board is None:
         return (), tuple(QueryCoverage(one, ()) for one in progress)
-    board = load_board(project, ScoreOptions(measures=()), labels, max(cutoffs, default=1))
     counts = [(k, *board.coverage(k)) for k in dict.fromkeys(cutoffs)]
 
     def at(axis: int, place: int) -> tuple[Covered, ...]:
@@ -98,8 +112,15 @@ def _covered(
     )
 
 
+def _leader(board: Board) -> Neighbours | None:
+    """What holds of the two systems that are expected to be the best."""
+    board.measure_by((MEASURE,))
+    board.estimate(LIVE_DRAWS)
+    return next(iter(neighbours(board, board.table(), most=1)), None)
+
+
 def new_systems(project: Project, found: Coverage) -> list[tuple[str, int]]:
-    """Systems that came after the pool, and how many of their first documents are not judged.
+    """Systems that took no part in the pool, and how many of their first documents are not judged.
 
     The first are those down to the deepest cutoff of the coverage.
     """

@@ -78,7 +78,7 @@ def command(
     for system, unjudged in new:
         place = f"label {unjudged:,} documents to place it" if unjudged else "it can be placed"
         output.note(
-            f"{one_line(system)} came after the pool: {place}; `score` shows what is expected"
+            f"{one_line(system)} is not in the pool: {place}; `score` shows what is expected"
             + (f", {command_line(project, 'pool')} takes them in" if unjudged else "")
         )
 

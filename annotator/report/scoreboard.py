@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from annotator.report.distribution import Bars, distribution
+from annotator.report.order import order, to_place
 from annotator.report.tables import (
     ESTIMATE,
     Cell,
@@ -21,6 +21,7 @@ from annotator.report.tables import (
     to_json,
 )
 from annotator.sanitise import one_line
+from annotator.scoring.neighbours import ranking
 from annotator.scoring.table import MeasureScore, QueryScore, ScoreTable
 from rubric import Measure, Summary
 
@@ -71,7 +72,8 @@ def scoreboard(
             blocks.append(distribution(ranked, form, bars))
         if per_query:
             blocks.append(_per_query(ranked, form))
-        blocks.extend(paragraph(sentence, form, width) for sentence in _open_orders(ranked))
+        said = order(table, ranked[0][1].measure) + to_place(table.method, table.systems, at)
+        blocks.extend(paragraph(sentence, form, width) for sentence in said)
     sums = [one.summary for system in table.systems for one in system.measures]
     if any(one.value is None for one in sums):
         known = any(one.expected is not None for one in sums)
@@ -83,12 +85,7 @@ def scoreboard(
 def _ranked(table: ScoreTable, at: int) -> list[tuple[str, MeasureScore]]:
     """Every system with its numbers on one measure, the best first, the undefined last."""
     pairs = [(system.system, system.measures[at]) for system in table.systems]
-    return sorted(pairs, key=lambda pair: -_point(pair[1]))
-
-
-def _point(score: MeasureScore) -> float:
-    point = score.summary.point
-    return float("-inf") if point is None else point
+    return [pairs[place] for place in ranking([score for _, score in pairs])]
 
 
 def _board(ranked: Sequence[tuple[str, MeasureScore]], form: Format, width: int) -> str:
@@ -171,28 +168,6 @@ def _query_flags(one: QueryScore) -> str:
     elif one.value is None and not said:
         said.append("ideal open")
     return ", ".join(said)
-
-
-def _open_orders(ranked: Sequence[tuple[str, MeasureScore]]) -> Iterator[str]:
-    """Say where neighbours' bounds overlap, the first such pair by name."""
-    pairs = [(a, b) for (a, one), (b, other) in pairwise(ranked) if _overlap(one, other)]
-    if pairs:
-        first, second = (name(system) for system in pairs[0])
-        rest = len(pairs) - 1
-        more = f" So do those of {rest} more neighbouring pairs." if rest > 1 else ""
-        more = " So do those of 1 more neighbouring pair." if rest == 1 else more
-        yield (
-            f"The bounds of {first} and {second} overlap: they do not settle which is better.{more}"
-        )
-
-
-def _overlap(one: MeasureScore, other: MeasureScore) -> bool:
-    a, b = one.summary, other.summary
-    if a.value is not None and b.value is not None:
-        return False  # two numbers that are settled; if they are equal, that is settled too
-    if a.lower is None or a.upper is None or b.lower is None or b.upper is None:
-        return False
-    return max(a.lower, b.lower) <= min(a.upper, b.upper)
 
 
 def _records(table: ScoreTable, form: Format, *, per_query: bool) -> str:

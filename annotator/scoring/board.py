@@ -29,6 +29,7 @@ from rubric import (
     evaluate,
     same_places,
 )
+from rubric.drawn import is_weighted
 from rubric.expectation import SHOWN_DRAWS, Estimate, expected, mean_over_queries
 from rubric.pooled_ranks import DEEPEST
 
@@ -67,11 +68,8 @@ class Board:
             or [np.empty((0, 1), np.int8)]
         )
         self._judged = self._pairs.judged_counts(len(self.qids), data.top)
-        self._open = {
-            k: self._open_documents(k, np.arange(len(self.qids)))
-            for k in {measure.k for measure in measures}
-        }
         every = np.arange(len(self.qids))
+        self._open = {k: self._open_documents(k, every) for k in {one.k for one in measures}}
         self._cells = {measure: self._evaluate(measure, every) for measure in self.measures}
         self.estimates: Estimates | None = None
 
@@ -92,7 +90,9 @@ class Board:
         depth = max([DEPTH, *(DEEPEST if k is None else min(k, DEEPEST) for k in self._open)])
         names = (self.systems, self.qids)
         pool = ModelledPool.of(self._pairs, self._documents, names, depth, self._alone_in)
-        self.estimates = Estimates(pool, self._pairs, self._top, draws=draws, seed=seed)
+        filled = not all(is_weighted(measure, self._rules) for measure in self._cells)
+        places = self._documents.size if filled else 0
+        self.estimates = Estimates(pool, self._pairs, self._top, draws, seed, places)
 
     @property
     def unjudged(self) -> int:
@@ -176,7 +176,9 @@ class Board:
             return None
         return self.estimates.scores(measure, self._every_ranking(measure), self._rules)
 
-    def compare(self, first: int, second: int, measure: Measure, *, seed: int = 0) -> Comparison:
+    def compare(
+        self, first: int, second: int, measure: Measure, *, seed: int = 0, tests: bool = True
+    ) -> Comparison:
         """Compare two systems; queries that do not count for one count for neither."""
         rows = np.flatnonzero(self.counted(first) & self.counted(second))
         one, two = (self._rankings(system, measure.k, rows) for system in (first, second))
@@ -186,7 +188,7 @@ class Board:
             every = self._every_ranking(measure)
             belief = self.estimates.belief(first, second, measure, every, self._rules, rows)
         pair = Pair(one, two, places)
-        return compare(measure, pair, self._rules, belief=belief, seed=seed)
+        return compare(measure, pair, self._rules, belief=belief, seed=seed, tests=tests)
 
     def ceiling(self, system: int, measure: Measure, n: int) -> Ceiling:
         """How good a system's first n candidates could be ranked, for each query that counts."""
@@ -204,9 +206,7 @@ class Board:
     def table(self, *, seed: int = 0) -> tuple[SystemScore, ...]:
         """Every system's numbers, frozen."""
         return tuple(
-            SystemScore(
-                name, tuple(self._measure_score(at, measure, seed) for measure in self.measures)
-            )
+            SystemScore(name, tuple(self._measure_score(at, one, seed) for one in self.measures))
             for at, name in enumerate(self.systems)
         )
 
@@ -224,8 +224,8 @@ class Board:
         return evaluate(measure, self._rankings(every, measure.k, rows), self._rules)
 
     def _every_ranking(self, measure: Measure) -> JudgedRankings:
-        systems, queries = np.arange(len(self.systems)), np.arange(len(self.qids))
-        return self._rankings(systems, measure.k, queries)
+        systems = np.arange(len(self.systems))
+        return self._rankings(systems, measure.k, np.arange(len(self.qids)))
 
     def _rankings(self, systems: int | IntArray, k: int | None, rows: IntArray) -> JudgedRankings:
         """The rankings of these queries, system by system."""

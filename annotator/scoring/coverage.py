@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotator.records import QueryProgress
+from annotator.scoring.neighbours import Neighbours
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,8 @@ class Coverage:
     ``total`` sums the pool over its queries. ``outside`` counts judged pairs that are not pooled;
     ``disputed``, ``outdated`` and ``earlier_text`` (their document has another text now) are those
     of the labels. ``pace`` is the median seconds of the
-    ``timed`` latest judgments of any person, None where there are fewer than five.
+    ``timed`` latest judgments of any person, None where there are fewer than five. ``leader`` is
+    the verdict on the two best systems, None where that was not looked at.
     """
 
     total: QueryProgress
@@ -65,6 +67,7 @@ class Coverage:
     pace: float | None
     timed: int
     earlier_text: int = 0
+    leader: Neighbours | None = None
 
     @property
     def seconds_left(self) -> float | None:
@@ -88,6 +91,7 @@ class Coverage:
             "pooled_documents_without_text": self.without_text,
             "seconds_per_judgment": self.pace,
             "seconds_left": self.seconds_left,
+            "leader": self.leader and self.leader.to_dict(),
         }
         if per_query:
             data["queries"] = [

@@ -25,8 +25,11 @@ from rubric.stopping import too_many_by_eye
 DEPTH = 10
 """Down to which rank documents are modelled, pooled or not, whatever the cutoffs."""
 
-_SCORES = 16_000_000
-"""Scores kept for one measure at most; many systems and queries get fewer draws."""
+_SCORES, _GRADES, _PLACES = 16_000_000, 30_000_000, 60_000_000
+"""What is kept or looked at at most, where it is many get fewer draws: scores of one measure, drawn
+grades, and places of rankings, which all but sums of gains have to fill with each draw."""
+_FEWEST_DRAWS = 40
+"""Still tell a standard deviation to a tenth; and it is small where there is so much to draw."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,9 +66,9 @@ class ModelledPool:
         queries = documents.shape[1]
         every = pairs.keys(np.arange(queries)[:, None], documents)
         held = documents > 0
-        top = np.unique(every[:, :, :depth][held[:, :, :depth]])
-        near = np.unique(every[:, :, :DEEPEST][held[:, :, :DEEPEST]])
-        keys = np.union1d(top, near[pairs.pooled_of(near)])
+        top = _distinct(every[:, :, :depth][held[:, :, :depth]])
+        near = _distinct(every[:, :, :DEEPEST][held[:, :, :DEEPEST]])
+        keys = _distinct(np.concatenate([top, near[pairs.pooled_of(near)]]))
         at = _ranks_of(keys, every, held)
         query = pairs.rows_of(keys)
         systems, row = np.argsort(names[0]), np.argsort(np.argsort(names[1]))[query]
@@ -78,6 +81,14 @@ class ModelledPool:
         known = np.zeros(shape, dtype=np.bool_)
         known[row, column] = True
         return cls(keys, query, at, row, column, PooledRanks(ranks, known, k))
+
+
+def _distinct(keys: IntArray) -> IntArray:
+    """Each key once, rising; for millions of them several times as fast as ``np.unique``."""
+    ordered = np.sort(keys)
+    first = np.ones(len(ordered), dtype=np.bool_)
+    first[1:] = ordered[1:] != ordered[:-1]
+    return ordered[first]
 
 
 def _ranks_of(keys: IntArray, every: IntArray, held: BoolArray) -> IntArray:
@@ -103,6 +114,8 @@ class Estimates:
         The highest grade.
     draws, seed
         How many draws there are at most, and what they come from.
+    places
+        How many places of rankings a draw fills for a measure that needs it, 0 if none does.
 
     Attributes
     ----------
@@ -113,17 +126,26 @@ class Estimates:
     """
 
     def __init__(
-        self, pool: ModelledPool, pairs: PairGrades, top: int, *, draws: int, seed: int
+        self,
+        pool: ModelledPool,
+        pairs: PairGrades,
+        top: int,
+        draws: int,
+        seed: int,
+        places: int = 0,
     ) -> None:
         self._pool, self._scores = pool, dict[Measure, FloatArray]()
+        self._counts = dict[int | None, tuple[IntArray, IntArray]]()
         grades, by_eye = pairs.labels_of(pool.keys)
         self._judged = grades >= 0
         self._learned = self._judged & ~by_eye
         by_eye_count = int(by_eye.sum())
         self.usable = not too_many_by_eye(by_eye_count, int(self._judged.sum()))
         systems, queries, _ = pool.ranks.ranks.shape
-        draws = min(draws, max(1, _SCORES // max(1, systems * queries)))
         open_ = np.flatnonzero(~self._judged)
+        sizes = (_SCORES, systems * queries), (_GRADES, len(open_)), (_PLACES, places)
+        enough = min(limit // max(1, size) for limit, size in sizes)
+        draws = min(draws, max(enough, _FEWEST_DRAWS))
         open_ = open_[np.argsort(pool.query[open_], kind="stable")]
         self._query, self._at = pool.query[open_], pool.at[:, open_]
         best = np.where(self._at > 0, self._at, np.iinfo(np.int64).max).min(axis=0)
@@ -181,11 +203,20 @@ class Estimates:
         """About what each unjudged document adds to the variance of a difference."""
         use, k = self._counts_at(measure.k), measure.k or DEEPEST
         one, two = (discount_at(self._at[system, use], k) for system in (first, second))
-        shares: FloatArray = (one - two) ** 2 * how.gains[self._grades[:, use]].var(axis=0)
+        moves = one != two
+        use, apart = use[moves], (one - two)[moves]
+        shares: FloatArray = apart**2 * how.gains[self._grades[:, use]].var(axis=0)
         if measure.name == "nDCG" and len(use):
-            rows, counts = self._drawn(measure.k).counts(len(how.gains) - 1)
-            total = judged[rows] + np.rint(counts.mean(axis=0)).astype(np.int64)
+            rows, counts = self._mean_counts(measure.k, len(how.gains) - 1)
+            total = judged[rows] + counts
             reached = np.cumsum(total[:, ::-1], axis=1)[:, -2::-1]
             ideal = np.maximum(ideal_dcg(reached, how.gains, k), how.gains.max())
             shares = shares / ideal[np.searchsorted(rows, self._query[use])] ** 2
         return shares[shares > 0]
+
+    def _mean_counts(self, k: int | None, top: int) -> tuple[IntArray, IntArray]:
+        """The rows with any drawn document, and about how many of each grade they have."""
+        if k not in self._counts:
+            rows, counts = self._drawn(k).counts(top)
+            self._counts[k] = rows, np.rint(counts.mean(axis=0)).astype(np.int64)
+        return self._counts[k]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from annotator.scoring.neighbours import Neighbours
 from rubric import Summary
 
 WORST = 20
@@ -203,19 +204,29 @@ def joined(tables: Sequence[ScoreTable], measures: Sequence[str]) -> ScoreTable:
         for table in tables
     )
     cutoffs = dict.fromkeys(k for table in tables for k in table.method.k)
-    return ScoreTable(replace(tables[0].method, ties=ties, k=tuple(cutoffs)), tuple(systems))
+    made = replace(tables[0].method, ties=ties, k=tuple(cutoffs))
+    return ScoreTable(made, tuple(systems), tuple(one for t in tables for one in t.neighbours))
 
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """A scoreboard: how it was made, and every system's numbers."""
+    """A scoreboard: how it was made, every system's numbers, and verdicts on neighbours."""
 
     method: Method
     systems: tuple[SystemScore, ...]
+    neighbours: tuple[Neighbours, ...] = ()
 
     def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
         """The JSON form, a contract: keys may be added, none is renamed."""
         return {
             "method": self.method.to_dict(),
             "systems": [system.to_dict(per_query=per_query) for system in self.systems],
+            "neighbours": [one.to_dict() for one in self.neighbours],
         }
+
+
+def unplaced(method: Method, systems: Sequence[SystemScore], at: int) -> list[tuple[str, int]]:
+    """Systems that took no part in the pool, and how many documents hold a measure's value open."""
+    pooled = method.pool["systems"]
+    found = [(one.system, one.measures[at].summary.unjudged) for one in systems]
+    return [(name, count) for name, count in found if pooled and count and name not in pooled]

@@ -5,14 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from annotator.errors import AnnotatorError
-from annotator.tui.workplace import Live, Workplace
-
-if TYPE_CHECKING:
-    from annotator.scoring.board import Board
-    from annotator.scoring.table import SystemScore
+from annotator.tui.workplace import Estimated, Live, Workplace
 
 
 class LiveBoard:
@@ -77,12 +72,15 @@ class LiveBoard:
             self._live = board, replace(method, assessors=tuple(everyone))
         return self._live
 
-    def estimated(self, live: Live) -> tuple[Board, tuple[SystemScore, ...]]:
-        """The scoreboard as it is now, with what is expected, and every system's numbers.
+    def estimated(self, live: Live) -> Estimated:
+        """The scoreboard as it is now, every system's numbers, and the verdict on the leader.
 
         In any thread: no label comes in while it is copied, and none changes the copy.
         """
         with self._changing:
             now = live[0].frozen()
+        from annotator.scoring.neighbours import neighbours
+
         now.estimate()
-        return now, now.table()
+        table = now.table()
+        return now, table, neighbours(now, table, most=1)

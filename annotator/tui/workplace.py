@@ -12,11 +12,15 @@ from rubric import Rubric
 
 if TYPE_CHECKING:  # the first document does not wait for what reads a scoreboard
     from annotator.scoring.board import Board
+    from annotator.scoring.neighbours import Neighbours
     from annotator.scoring.standings import Standing
-    from annotator.scoring.table import Method
+    from annotator.scoring.table import Method, SystemScore
 
 Live: TypeAlias = "tuple[Board, Method]"
 """A scoreboard with all that is said so far, and how its numbers are made."""
+Estimated: TypeAlias = "tuple[Board, tuple[SystemScore, ...], tuple[Neighbours, ...]]"
+"""A scoreboard as it was at one moment, its numbers, and the leader beside the runner-up on each
+measure."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from rubric import Verdict
 from tests.cli.conftest import Run
 from tests.projects import finished, start_python
 
@@ -169,9 +170,13 @@ def test_a_system_that_came_after_the_pool_is_expected_and_told_what_places_it(
     Path("new.run").write_text("q1 Q0 d9 1 9 new\nq1 Q0 d1 2 8 new\nq2 Q0 d3 1 7 new\n")
     assert run("import", "run", "new.run").code == 0
     told = run("status").err
-    assert "new came after the pool: label 2 documents to place it" in told
+    assert "new is not in the pool: label 2 documents to place it" in told
     assert "pool takes them in" in told
-    systems = json.loads(run("score", "-m", "nDCG@10", "--format", "json").out)["systems"]
+    assert "leader on nDCG@10" in run("status").out
+    found = json.loads(run("score", "-m", "nDCG@10", "--format", "json").out)
+    pairs, systems = found["neighbours"], found["systems"]
+    assert {one["verdict"] for one in pairs} <= {str(word) for word in Verdict}
+    assert len(pairs) == len(systems) - 1
     [new] = [one["measures"][0] for one in systems if one["system"] == "new"]
     assert new["value"] is None
     assert new["lower"] <= new["expected95"][0] <= new["expected"] <= new["expected95"][1]

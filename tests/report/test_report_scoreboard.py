@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from annotator.report.scoreboard import scoreboard
 from annotator.report.tables import Format
+from annotator.scoring.neighbours import Neighbours
 from annotator.scoring.table import MeasureScore, Method, QueryScore, ScoreTable, SystemScore
-from rubric import Summary
+from rubric import Summary, Verdict
 
 METHOD = Method(
     k=(10,),
@@ -97,6 +99,23 @@ def test_overlapping_bounds_are_said_in_words_with_their_number() -> None:
     said = " ".join(text.split())
     assert "The bounds of a and c overlap: they do not settle which is better." in said
     assert "So do those of 1 more neighbouring pair." in said
+
+
+def test_neighbours_are_told_apart_in_the_words_of_comparisons() -> None:
+    found = (
+        Neighbours("nDCG@10", "a", "b", Verdict.OPEN, settled=False, more_labels=120),
+        Neighbours("nDCG@10", "b", "c", Verdict.CREDIBLE, settled=False, more_labels=None),
+    )
+    table = replace(board(a=OPEN, b=OPEN, c=OPEN), neighbours=found)
+    said = " ".join(scoreboard(table, Format.TABLE).split())
+    assert "Neighbours in this order: credible: b > c; open: a > b (about 120 more labels)." in said
+    assert "overlap" not in said
+
+
+def test_a_system_that_was_not_pooled_is_told_how_many_labels_place_it() -> None:
+    said = " ".join(scoreboard(board(a=OPEN, b=OPEN), Format.TABLE).split())
+    assert "b is not in the pool: label 4 documents to place it." in said
+    assert "a is not in the pool" not in said
 
 
 def test_settled_and_undefined_neighbours_are_not_called_open() -> None:

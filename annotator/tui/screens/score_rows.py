@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from annotator.report.order import leader, to_place
 from annotator.sanitise import one_line
 from annotator.scoring.board import Board
-from annotator.scoring.table import MeasureScore, Method, QueryScore
+from annotator.scoring.neighbours import Neighbours
+from annotator.scoring.table import MeasureScore, Method, QueryScore, SystemScore
 from annotator.tui.bars import bounds, flagged, interval, likely, number, percent, point
 
 BAR = 20
@@ -87,3 +89,14 @@ def query_row(one: QueryScore) -> list[str]:
         str(one.unjudged),
         interval(one.lower, one.point, one.upper, BAR),
     ]
+
+
+def order(
+    method: Method, table: Sequence[SystemScore], leaders: Sequence[Neighbours], at: int
+) -> list[str]:
+    """The verdict on the leader of a measure, and what would place a system outside the pool."""
+    if not table:
+        return []
+    measure = table[0].measures[at].measure
+    said = [leader(one) for one in leaders if one.measure == measure]
+    return said + to_place(method, table, at)

@@ -14,13 +14,14 @@ from textual.widgets import Footer, Static
 from annotator.sanitise import one_line
 from annotator.scoring.board import Board
 from annotator.scoring.comparisons import compared
+from annotator.scoring.neighbours import Neighbours
 from annotator.scoring.table import MeasureScore, SystemScore
 from annotator.tui.bars import likely, number
 from annotator.tui.screens import score_rows
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.compare import CompareScreen
 from annotator.tui.widgets.rows_view import RowsView
-from annotator.tui.workplace import Live, Workplace
+from annotator.tui.workplace import Estimated, Live, Workplace
 from rubric import Measure, RubricError
 
 WIDE = 110
@@ -33,8 +34,8 @@ OPEN_AT_ONCE = 300
 class ScoresScreen(Screen[None]):
     """Every system on one measure at a time; opening one shows its worst queries.
 
-    ``estimated`` gives a scoreboard as it is now and its numbers, in any thread. ``rankings``
-    shows what all systems returned for the query that is opened there.
+    ``estimated`` gives a scoreboard as it is now, in any thread. ``rankings`` shows what all
+    systems returned for the query that is opened there.
     """
 
     AUTO_FOCUS = "#scores"
@@ -53,7 +54,7 @@ class ScoresScreen(Screen[None]):
         self,
         workplace: Workplace,
         live: Live | None,
-        estimated: Callable[[Live], tuple[Board, tuple[SystemScore, ...]]],
+        estimated: Callable[[Live], Estimated],
         rankings: Callable[[str], None],
     ) -> None:
         super().__init__()
@@ -65,6 +66,7 @@ class ScoresScreen(Screen[None]):
         self._measure = -1
         self._sort = 0
         self._table: tuple[SystemScore, ...] = ()
+        self._leaders: tuple[Neighbours, ...] = ()
         self._order: list[int] = []
         self._system: int | None = None
         self._compared: int | None = None
@@ -90,17 +92,17 @@ class ScoresScreen(Screen[None]):
         board = live[0]
         scores = len(board.systems) * len(board.qids) * len(board.measures)
         if scores <= AT_ONCE and board.unjudged <= OPEN_AT_ONCE:
-            self._take(live, *self._estimated(live))
+            self._take(live, self._estimated(live))
         else:
             self.query_one("#heading", Static).update(" Scores · being computed …")
             self.run_worker(partial(self._estimate_beside, live), thread=True, group="table")
 
     def _estimate_beside(self, live: Live) -> None:
-        self.app.call_from_thread(self._take, live, *self._estimated(live))
+        self.app.call_from_thread(self._take, live, self._estimated(live))
 
-    def _take(self, live: Live, board: Board, table: tuple[SystemScore, ...]) -> None:
+    def _take(self, live: Live, found: Estimated) -> None:
         if live is self._live and self.is_attached:
-            self._board, self._table = board, table
+            self._board, self._table, self._leaders = found
             self._draw()
 
     def _draw(self) -> None:
@@ -108,13 +110,14 @@ class ScoresScreen(Screen[None]):
             return
         board, method = self._board, self._live[1]
         totals = self._work.session.totals
-        line = score_rows.method_now(method, board, totals.judged, totals.pooled).line()
-        self.query_one("#method", Static).update(one_line(line))
         measure = str(board.measures[self._measure])
+        said = score_rows.order(method, self._table, self._leaders, self._measure)
+        line = score_rows.method_now(method, board, totals.judged, totals.pooled).line()
+        self.query_one("#method", Static).update("\n".join([*said, one_line(line)]))
         if self._system is None:
-            said = f" Scores · {measure}"
+            heading = f" Scores · {measure}"
             if self._compared is not None:
-                said += f" · compare {one_line(board.systems[self._compared], 40)} with: open it"
+                heading += f" · compare {one_line(board.systems[self._compared], 40)} with: open it"
             self._draw_systems(measure)
         else:
             name = board.systems[self._system]
@@ -122,9 +125,9 @@ class ScoresScreen(Screen[None]):
             filled = f"zero-filled {number(score.summary.zero_filled)} (trec_eval)"
             parts = [one_line(name, 60), f"{measure} {likely(score)}", filled]
             parts += [*score.flags(), "worst queries first"]
-            said = " " + " · ".join(parts)
+            heading = " " + " · ".join(parts)
             self._draw_queries(score)
-        self.query_one("#heading", Static).update(said)
+        self.query_one("#heading", Static).update(heading)
         self.refresh_bindings()
 
     def _draw_systems(self, measure: str) -> None:

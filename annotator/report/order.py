@@ -1,0 +1,81 @@
+"""How sure the order of a scoreboard is, and what a system that was not pooled lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from annotator.report.tables import name
+from annotator.report.verdicts import word
+from annotator.scoring.neighbours import Neighbours, ranking
+from annotator.scoring.table import Method, ScoreTable, SystemScore, unplaced
+from rubric import Summary, Verdict
+
+NAMED = 4
+"""Pairs of neighbours that are named for each verdict."""
+
+
+def order(table: ScoreTable, measure: str) -> list[str]:
+    """The verdict on every two neighbours of one measure, unless all are settled."""
+    if not table.neighbours:
+        return _by_bounds(table, measure)
+    pairs = [one for one in table.neighbours if one.measure == measure]
+    if all(one.settled for one in pairs):
+        return []
+    said = []
+    for verdict in Verdict:
+        these = [one for one in pairs if one.verdict is verdict]
+        if these:
+            rest = f" and {len(these) - NAMED} more" if len(these) > NAMED else ""
+            said.append(f"{verdict}: {', '.join(map(_pair, these[:NAMED]))}{rest}")
+    return [f"Neighbours in this order: {'; '.join(said)}."]
+
+
+def leader(one: Neighbours) -> str:
+    """The verdict on the leader and the runner-up, in a few words."""
+    between = "and" if one.verdict is Verdict.EQUAL else "before"
+    said = word(one.verdict, one.more_labels)
+    return f"{name(one.first)} {between} {name(one.second)}: {said}"
+
+
+def to_place(method: Method, systems: Sequence[SystemScore], at: int) -> list[str]:
+    """What has to be labelled for each system that took no part in the pool."""
+    return [
+        f"{name(system)} is not in the pool: label {count:,} "
+        f"{'document' if count == 1 else 'documents'} to place it."
+        for system, count in unplaced(method, systems, at)
+    ]
+
+
+def _pair(one: Neighbours) -> str:
+    sign = "=" if one.verdict is Verdict.EQUAL else ">"
+    more = word(one.verdict, one.more_labels).partition(", ")[2]
+    return f"{name(one.first)} {sign} {name(one.second)}" + (f" ({more})" if more else "")
+
+
+def _by_bounds(table: ScoreTable, measure: str) -> list[str]:
+    """Where only bounds are known: between which neighbours they settle nothing, the first such."""
+    at = [one.measure for one in table.systems[0].measures].index(measure)
+    scores = [one.measures[at] for one in table.systems]
+    pairs = [
+        (first, second)
+        for first, second in pairwise(ranking(scores))
+        if _overlap(scores[first].summary, scores[second].summary)
+    ]
+    if not pairs:
+        return []
+    first, second = (name(table.systems[place].system) for place in pairs[0])
+    rest = len(pairs) - 1
+    more = f" So do those of {rest} more neighbouring pair{'s' if rest > 1 else ''}."
+    return [
+        f"The bounds of {first} and {second} overlap: they do not settle which is better."
+        + (more if rest else "")
+    ]
+
+
+def _overlap(one: Summary, other: Summary) -> bool:
+    if one.value is not None and other.value is not None:
+        return False  # two numbers that are settled; if they are equal, that is settled too
+    if one.lower is None or one.upper is None or other.lower is None or other.upper is None:
+        return False
+    return max(one.lower, other.lower) <= min(one.upper, other.upper)

@@ -1,0 +1,67 @@
+"""What the labels say of every two systems that follow each other on a scoreboard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from rubric import Verdict
+
+if TYPE_CHECKING:
+    from annotator.scoring.board import Board
+    from annotator.scoring.table import MeasureScore, SystemScore
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """Two systems on one measure, the one that is expected to be better first.
+
+    ``settled`` says that nothing unjudged could change the difference. ``more_labels`` is about how
+    many an open verdict still takes, None where that is not known.
+    """
+
+    measure: str
+    first: str
+    second: str
+    verdict: Verdict
+    settled: bool
+    more_labels: int | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return asdict(self)
+
+
+def ranking(scores: Sequence[MeasureScore]) -> list[int]:
+    """Positions of systems, the best first by value, else by what is expected; undefined last."""
+
+    def height(at: int) -> float:
+        point = scores[at].summary.point
+        return float("-inf") if point is None else point
+
+    return sorted(range(len(scores)), key=lambda at: -height(at))
+
+
+def neighbours(
+    board: Board, table: Sequence[SystemScore], most: int | None = None
+) -> tuple[Neighbours, ...]:
+    """Compare every two neighbours on each measure, or the first ``most`` such pairs."""
+    found = []
+    for at, measure in enumerate(board.measures):
+        ranked = ranking([system.measures[at] for system in table])
+        for pair in list(pairwise(ranked))[:most]:
+            one = board.compare(*pair, measure, tests=False)
+            first, second = pair if (one.estimate or 0.0) >= 0 else pair[::-1]
+            found.append(
+                Neighbours(
+                    measure=str(measure),
+                    first=board.systems[first],
+                    second=board.systems[second],
+                    verdict=one.verdict,
+                    settled=one.value is not None,
+                    more_labels=one.more_labels,
+                )
+            )
+    return tuple(found)
