@@ -26,6 +26,8 @@ class CompareScreen(Screen[None]):
     """First minus second, the largest difference first; opening a query shows its rankings."""
 
     AUTO_FOCUS = "RowsView"
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (22, "-high"), (32, "-tall")]  # noqa: RUF012 -- as Screen declares it
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "sort", "Sort", id="compare.sort",
                 tooltip="Sort by size of the difference, by sign, or as the queries come"),
@@ -47,9 +49,13 @@ class CompareScreen(Screen[None]):
         self._shown: list[QueryDifference] = []
 
     def compose(self) -> ComposeResult:
-        """The verdict, then a row a query."""
+        """The verdict, all differences in a chart, then a row a query."""
+        # Only here: a plot takes a while to load, and most sessions never draw one.
+        from annotator.tui.widgets.differences_chart import Overview
+
         yield Static(id="heading", markup=False)
         yield Static(id="verdict", markup=False)
+        yield Overview(self._compared.queries, id="overview")
         yield RowsView(id="differences")
         yield Static(id="detail", markup=False)
         yield Footer(compact=True, show_command_palette=False)
