@@ -35,10 +35,12 @@ async def test_ones_last_judgments_are_listed_reopened_and_changed(small: Path) 
     assert first is not None
     async with running(work, size=(120, 30)) as pilot:
         await pilot.press("h")
-        assert "you have said nothing yet" in shown(pilot)
+        assert "you have said nothing yet; what you say can be opened here" in shown(pilot)
+        assert "Open" not in shown(pilot).splitlines()[-1]
         await pilot.press("enter", "escape", "2", "s", "h")
         assert isinstance(pilot.app.screen, HistoryScreen)
         assert "your last 2" in shown(pilot)
+        assert "Open" in shown(pilot).splitlines()[-1]
         assert [line.split()[:3] for line in shown(pilot).splitlines()[3:5]] == [
             [">later", "q1", work.session.cards[1].docid],
             ["2", "q1", first.docid],

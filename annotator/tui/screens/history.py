@@ -40,7 +40,8 @@ class HistoryScreen(Screen[Past | None]):
     def on_mount(self) -> None:
         """Fill the table."""
         self._past = self._work.session.history()
-        said = f"your last {len(self._past)}" if self._past else "you have said nothing yet"
+        none = "you have said nothing yet; what you say can be opened here"
+        said = f"your last {len(self._past)}" if self._past else none
         self.query_one("#heading", Static).update(f" Judgments · {said}")
         self.query_one(RowsView).show(
             ["said", "query", "document", "title", "note", "when"],

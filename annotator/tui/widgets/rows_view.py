@@ -130,6 +130,7 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
             max(map(cell_len, column)) for column in zip(self._headings, *self._rows, strict=True)
         ]
         self.virtual_size = Size(self.size.width, len(self._rows) + 1)
+        self.refresh_bindings()
         at = self.cursor if cursor is None else cursor
         self.cursor = max(0, min(at, len(self._rows) - 1))
         self.watch_cursor()
@@ -169,8 +170,8 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         return rooms
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A table that is only to be read has nothing to open."""
-        return self._choosable if action == "choose" else True
+        """A table that is empty, or only to be read, has nothing to open."""
+        return self._choosable and bool(self._rows) if action == "choose" else True
 
     def watch_cursor(self) -> None:
         """Redraw, and keep the cursor's row on screen."""
