@@ -22,7 +22,11 @@ _REFUSED = (
     "the size of files may be reached, or the disk may be failing"
 )
 
-_NAMED = {"SQLITE_READONLY_DBMOVED": _MOVED, "SQLITE_IOERR_WRITE": _REFUSED}
+_NAMED = {
+    "SQLITE_READONLY_DBMOVED": _MOVED,
+    "SQLITE_IOERR_FSTAT": _MOVED,  # with its journal kept: there is no file left to look at
+    "SQLITE_IOERR_WRITE": _REFUSED,
+}
 
 _SAID = (
     ("locked", "another program is writing to it; nothing was saved, try again"),
