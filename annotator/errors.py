@@ -50,3 +50,7 @@ class ProjectError(AnnotatorError):
 
 class LockedError(ProjectError):
     """Another program is writing to the project file; the same may succeed a moment later."""
+
+
+class RubricChangedError(ProjectError):
+    """The rubric is another one than the assessor was shown; nothing was stored."""

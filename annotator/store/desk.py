@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from annotator.errors import ProjectError
+from annotator.errors import RubricChangedError
 from annotator.pooling.presentation import presentation_key
 from annotator.records import (
     AssessorKind,
@@ -174,7 +174,7 @@ class Desk:
         with self.project.file.writing():
             if self.project.rubrics.number_in_force() != self._version:
                 rubric = self.project.rubrics.active().rubric
-                raise ProjectError(
+                raise RubricChangedError(
                     f"the rubric was changed to {one_line(rubric.name)} v{rubric.version} since "
                     "you started; nothing was saved; quit and run `annotator grade` again to go "
                     "on under it"

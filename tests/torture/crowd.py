@@ -26,7 +26,7 @@ from annotator.actions.importing import import_documents, import_run
 from annotator.actions.labelling import import_qrels
 from annotator.actions.pooling import make_pool
 from annotator.actions.rubrics import set_rubric
-from annotator.errors import AnnotatorError
+from annotator.errors import AnnotatorError, RubricChangedError
 from annotator.judging import SavedError, Session
 from annotator.store import Project
 from tests.projects import ROOT, qrels_lines, run_lines
@@ -85,9 +85,12 @@ def _see(path: Path, folder: Path, facts: Facts) -> None:
     facts.counts["judgments, notes and undos acknowledged"] = len(told)
     refused = [one for one in done if "refused" in one]
     graded = [one["seconds"] for one in done if "graded" in one]
+    anew = sum("restarted" in one for one in done)
+    facts.counts["graders started anew under a changed rubric"] = anew
     facts.counts["steps refused"] = len(refused)
     facts.violations += [f"refused after {one['seconds']} s: {one['refused']}" for one in refused]
-    facts.counts["imports, pools, rubrics, copies done"] = len(done) - len(refused) - len(graded)
+    aside = len(refused) + len(graded) + anew
+    facts.counts["imports, pools, rubrics, copies done"] = len(done) - aside
     facts.counts["a grader's wait, milliseconds: median"] = round(1000 * median(graded))
     facts.counts["the longest"] = round(1000 * max(graded))
     facts.violations += violations(path, told, unheard=0)
@@ -154,11 +157,21 @@ def _grading(
 ) -> Iterator[Callable[[], Line]]:
     """Say something and look whether others did, on and on."""
     told = os.open(folder / f"told-{number}", os.O_WRONLY | os.O_CREAT)
-    session = Session(TellingDesk(project, who, told), 3)
-    session.start()
+
+    def started() -> Session:
+        session = Session(TellingDesk(project, who, told), 3)
+        session.start()
+        return session
+
+    session = started()
 
     def one() -> Line:
-        act(session, random)
+        nonlocal session
+        try:
+            act(session, random)
+        except RubricChangedError:
+            session = started()
+            return {"restarted": "under another rubric"}
         session.changed()
         return {"graded": True}
 
