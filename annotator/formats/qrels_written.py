@@ -31,9 +31,7 @@ def beir(rows: Rows) -> Iterator[str]:
     """
     yield "query-id\tcorpus-id\tscore"
     for query, docid, grade in rows:
-        for name in (query.qid, docid):
-            if name != name.strip() or len(name.splitlines()) != 1 or "\t" in name:
-                raise UsageError(_unwritable(name, "tabs, line ends or blanks at its ends"))
+        _check((query.qid, docid), without="\t", why="tabs, line ends or blanks at its ends")
         if query.qid.startswith("#"):
             raise UsageError(_unwritable(query.qid, "a # at its start"))
         yield f"{query.qid}\t{docid}\t{grade}"
@@ -49,9 +47,7 @@ def table(rows: Rows) -> Iterator[str]:
     """
     yield "qid,query,docid,rating"
     for query, docid, grade in rows:
-        for name in (query.qid, docid):
-            if name != name.strip() or len(name.splitlines()) != 1:
-                raise UsageError(_unwritable(name, "line ends or blanks at its ends"))
+        _check((query.qid, docid), without="", why="line ends or blanks at its ends")
         yield _line([*map(neutral, (query.qid, one_line(query.text), docid)), str(grade)])
 
 
@@ -59,6 +55,13 @@ def _line(cells: Sequence[str]) -> str:
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(cells)
     return line.getvalue()
+
+
+def _check(ids: Sequence[str], *, without: str, why: str) -> None:
+    for name in ids:
+        lines = name.splitlines()
+        if name != name.strip() or len(lines) != 1 or not set(without).isdisjoint(name):
+            raise UsageError(_unwritable(name, why))
 
 
 def _unwritable(name: str, why: str) -> str:

@@ -277,11 +277,15 @@ def test_a_full_disk_loses_nothing_that_was_said_before_and_can_be_tried_again(
 
 
 @pytest.mark.parametrize("replaced", [False, True])
+@pytest.mark.parametrize("journal_kept", [False, True])
 def test_a_file_that_was_taken_away_underneath_is_told_and_can_be_put_back(
-    tmp_path: Path, replaced: bool
+    tmp_path: Path, replaced: bool, journal_kept: bool
 ) -> None:
     project = pooled_project(tmp_path / "judgments.db", SYSTEMS)
     desk, path = Desk(project, "ann"), project.file.path
+    if journal_kept:  # as in the app, which has graded before
+        project.file.answer_keys(0.25)
+        desk.say(pair_number_of(project), grade=3)
     aside = path.rename(tmp_path / "aside.db")
     if replaced:
         shutil.copy(aside, path)
