@@ -24,8 +24,9 @@ from annotator.judged import (
 from annotator.judged.averaged import read_tied_run
 from annotator.ordering import OrderRule
 from annotator.scoring.measured import measured
+from annotator.scoring.method import Method
 from annotator.scoring.options import MissingQueries, ScoreOptions, Ties
-from annotator.scoring.table import MeasureScore, Method, ScoreTable, SystemScore, joined
+from annotator.scoring.table import MeasureScore, ScoreTable, SystemScore, joined
 from rubric import UNPOOLED, JudgedRankings, Measure, Rubric, Rules, evaluate
 
 ORDERS: dict[Ties, Order] = {

@@ -13,10 +13,11 @@ from annotator.actions.ranked import ranked_documents
 from annotator.errors import UsageError
 from annotator.records import Int32Array, IntArray
 from annotator.scoring.board import Board
+from annotator.scoring.method import Method
 from annotator.scoring.neighbours import neighbours
 from annotator.scoring.options import MissingQueries, ScoreOptions
 from annotator.scoring.pairs import BoardData
-from annotator.scoring.table import Method, ScoreTable, joined
+from annotator.scoring.table import ScoreTable, joined
 from annotator.store import Labels, Project
 
 

@@ -11,8 +11,9 @@ from annotator.actions.scoring import load_board, of_earlier_text
 from annotator.records import IntArray, Mark, QueryProgress
 from annotator.scoring.board import Board
 from annotator.scoring.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
-from annotator.scoring.neighbours import Neighbours, neighbours
+from annotator.scoring.neighbours import neighbours
 from annotator.scoring.options import ScoreOptions
+from annotator.scoring.table import Neighbours
 from annotator.store import Project
 from rubric import Measure
 from rubric.expectation import LIVE_DRAWS

@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from annotator.report.tables import name
 from annotator.report.verdicts import word
-from annotator.scoring.neighbours import Neighbours, ranking
-from annotator.scoring.table import Method, ScoreTable, SystemScore, unplaced
+from annotator.scoring.method import Method
+from annotator.scoring.neighbours import ranking
+from annotator.scoring.table import Neighbours, ScoreTable, SystemScore, unplaced
 from rubric import Summary, Verdict
 
 NAMED = 4

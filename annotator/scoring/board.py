@@ -12,8 +12,9 @@ import numpy.typing as npt
 from annotator.records import BoolArray, FloatArray, Int32Array, IntArray
 from annotator.scoring.estimates import DEPTH, Estimates, ModelledPool
 from annotator.scoring.measured import measured
+from annotator.scoring.method import Basis
 from annotator.scoring.pairs import BoardData, PairGrades
-from annotator.scoring.table import Basis, MeasureScore, SystemScore
+from annotator.scoring.table import MeasureScore, SystemScore
 from rubric import (
     EMPTY,
     UNPOOLED,

@@ -9,7 +9,7 @@ import numpy as np
 
 from annotator.records import BoolArray, FloatArray
 from annotator.scoring.board import Board
-from annotator.scoring.table import Method
+from annotator.scoring.method import Method
 
 
 @dataclass(frozen=True)

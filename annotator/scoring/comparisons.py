@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from annotator.scoring.board import Board
-from annotator.scoring.table import Method
+from annotator.scoring.method import Method
 from rubric import Comparison, Measure, Verdict, holm
 from rubric.comparison import LEVEL
 from rubric.significance import EXACT_UP_TO, PATTERNS, RESAMPLES

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotator.records import QueryProgress
-from annotator.scoring.neighbours import Neighbours
+from annotator.scoring.table import Neighbours
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from annotator.records import BoolArray, FloatArray, Int32Array, IntArray
+from annotator.scoring.method import Basis
 from annotator.scoring.pairs import PairGrades
-from annotator.scoring.table import Basis
 from rubric import JudgedRankings, Measure, Rules
 from rubric.comparison import Belief
 from rubric.drawn import DrawnGrades, drawn_scores

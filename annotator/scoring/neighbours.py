@@ -3,35 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
 
-from rubric import Verdict
-
-if TYPE_CHECKING:
-    from annotator.scoring.board import Board
-    from annotator.scoring.table import MeasureScore, SystemScore
-
-
-@dataclass(frozen=True)
-class Neighbours:
-    """Two systems on one measure, the one that is expected to be better first.
-
-    ``settled`` says that nothing unjudged could change the difference. ``more_labels`` is about how
-    many an open verdict still takes, None where that is not known.
-    """
-
-    measure: str
-    first: str
-    second: str
-    verdict: Verdict
-    settled: bool
-    more_labels: int | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
-        return asdict(self)
+from annotator.scoring.board import Board
+from annotator.scoring.table import MeasureScore, Neighbours, SystemScore
 
 
 def ranking(scores: Sequence[MeasureScore]) -> list[int]:

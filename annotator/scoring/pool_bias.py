@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from annotator.records import BoolArray
+from annotator.scoring.method import Method
 from annotator.scoring.pairs import BoardData
-from annotator.scoring.table import Method
 from rubric import Summary
 
 ESTIMATES = ("zero_filled", "condensed", "expected")

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from annotator.scoring.neighbours import Neighbours
-from rubric import Summary
+from annotator.scoring.method import Method
+from rubric import Summary, Verdict
 
 WORST = 20
-RUBRIC_KEYS = ("name", "version", "fingerprint")
 
 
 @dataclass(frozen=True)
@@ -109,86 +108,23 @@ class SystemScore:
 
 
 @dataclass(frozen=True)
-class Basis:
-    """What expected values rest on: draws from the grade model, given so many labels.
+class Neighbours:
+    """Two systems on one measure, the one that is expected to be better first.
 
-    ``by_eye`` labels are of documents that were picked for what they are: the model does not learn
-    from them, and there are no ``draws`` if they are many. Intervals and claims take the draws'
-    standard deviation times ``spread``.
+    ``settled`` says that nothing unjudged could change the difference. ``more_labels`` is about how
+    many an open verdict still takes, None where that is not known.
     """
 
-    draws: int
-    spread: float
-    seed: int
-    labels: int
-    by_eye: int
-
-    def line(self) -> str:
-        """The same in a few words."""
-        picked = f"{self.by_eye:,} labels of documents picked by eye"
-        if not self.draws:
-            return f"no expected values: {picked} are too many"
-        said = f"expected: grade model on ranks and {self.labels:,} labels, {self.draws:,} draws"
-        said += f", spread x {self.spread:g}, seed {self.seed}"
-        return f"{said}, without {picked}" if self.by_eye else said
-
-
-@dataclass(frozen=True)
-class Method:
-    """Everything that defines the numbers of a scoreboard."""
-
-    k: tuple[int, ...]
-    gain: str
-    threshold: int
-    ties: str
-    empty_ideal: str
-    missing_queries: str
-    rubric: dict[str, Any]
-    pool: dict[str, Any]
-    assessors: tuple[str, ...]
-    disagreements: str
-    disputed: int
-    outdated: int
-    judged_pairs: int
-    pooled_pairs: int
-    pooled_judged: int
-    tool: str
-    ideal: str = "every judged document"
-    earlier_text: int = 0
-    unjudged: str = "flagged; bounds over every grading of the pool and of each top k"
-    as_of: str | None = None
-    expected: Basis | None = None
+    measure: str
+    first: str
+    second: str
+    verdict: Verdict
+    settled: bool
+    more_labels: int | None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form."""
         return asdict(self)
-
-    def line(self) -> str:
-        """The method in one line, to stand below a table."""
-        depth = self.pool["depth"]
-        parts = [
-            *([f"labels as of {self.as_of}"] if self.as_of else []),
-            f"gain {self.gain}",
-            f"relevant from grade {self.threshold}",
-            f"ideal from {self.ideal}",
-            f"order {self.ties}",
-            f"no relevant document: {self.empty_ideal}",
-            f"no results: {self.missing_queries}",
-            self._rubric(),
-            f"labels of {', '.join(self.assessors) or 'nobody yet'}",
-            *([f"{self.disputed} disputed, {self.disagreements}"] if self.disputed else []),
-            *([f"{self.outdated} labels of another rubric not counted"] if self.outdated else []),
-            *([f"{self.earlier_text} labels of an earlier text"] if self.earlier_text else []),
-            *([f"pool depth {depth}"] if depth else []),
-            f"{self.pooled_judged} of {self.pooled_pairs} pooled pairs judged",
-            *([self.expected.line()] if self.expected else []),
-            self.tool,
-        ]
-        return " · ".join(parts)
-
-    def _rubric(self) -> str:
-        name, version, fingerprint = (self.rubric[key] for key in RUBRIC_KEYS)
-        return f"rubric {name}" + (f" v{version} ({fingerprint[:14]})" if fingerprint else "")
 
 
 def joined(tables: Sequence[ScoreTable], measures: Sequence[str]) -> ScoreTable:

@@ -12,9 +12,9 @@ from rubric import Rubric
 
 if TYPE_CHECKING:  # the first document does not wait for what reads a scoreboard
     from annotator.scoring.board import Board
-    from annotator.scoring.neighbours import Neighbours
+    from annotator.scoring.method import Method
     from annotator.scoring.standings import Standing
-    from annotator.scoring.table import Method, SystemScore
+    from annotator.scoring.table import Neighbours, SystemScore
 
 Live: TypeAlias = "tuple[Board, Method]"
 """A scoreboard with all that is said so far, and how its numbers are made."""

@@ -9,8 +9,14 @@ import pytest
 
 from annotator.report.scoreboard import scoreboard
 from annotator.report.tables import Format
-from annotator.scoring.neighbours import Neighbours
-from annotator.scoring.table import MeasureScore, Method, QueryScore, ScoreTable, SystemScore
+from annotator.scoring.method import Method
+from annotator.scoring.table import (
+    MeasureScore,
+    Neighbours,
+    QueryScore,
+    ScoreTable,
+    SystemScore,
+)
 from rubric import Summary, Verdict
 
 METHOD = Method(

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from annotator.errors import ProjectError
 from annotator.scoring.board import Board
-from annotator.scoring.table import Method
+from annotator.scoring.method import Method
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.queries import QueriesScreen
 from annotator.tui.screens.score_rows import worst_first

@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from annotator.scoring.board import Board
-from annotator.scoring.table import Method
+from annotator.scoring.method import Method
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.settings import Settings
 from annotator.tui.themes import CONTRAST, DARK, LIGHT

@@ -9,8 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from annotator.tui.widgets.line_breaks import CHARACTERS_PER_CELL, Lines
 from annotator.tui.widgets.long_texts import wrap_long
-from annotator.tui.widgets.wrapping import CHARACTERS_PER_CELL, Lines, expand_tabs, wrap
+from annotator.tui.widgets.wrapping import expand_tabs, wrap
 
 SEQUENCES = (
     "e\u0301",

@@ -19,9 +19,9 @@ from annotator.actions.standing import load_standing
 from annotator.judging import Session
 from annotator.records import Document, JudgmentEvent, Query
 from annotator.scoring.board import Board
+from annotator.scoring.method import Method
 from annotator.scoring.options import ScoreOptions
 from annotator.scoring.standings import Standing
-from annotator.scoring.table import Method
 from annotator.store import Desk, Project
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.settings import Settings

@@ -8,8 +8,8 @@ from dataclasses import replace
 from annotator.report.order import leader, to_place
 from annotator.sanitise import one_line
 from annotator.scoring.board import Board
-from annotator.scoring.neighbours import Neighbours
-from annotator.scoring.table import MeasureScore, Method, QueryScore, SystemScore
+from annotator.scoring.method import Method
+from annotator.scoring.table import MeasureScore, Neighbours, QueryScore, SystemScore
 from annotator.tui.bars import bounds, flagged, interval, likely, number, percent, point
 
 BAR = 20

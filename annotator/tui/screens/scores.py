@@ -14,8 +14,7 @@ from textual.widgets import Footer, Static
 from annotator.sanitise import one_line
 from annotator.scoring.board import Board
 from annotator.scoring.comparisons import compared
-from annotator.scoring.neighbours import Neighbours
-from annotator.scoring.table import MeasureScore, SystemScore
+from annotator.scoring.table import MeasureScore, Neighbours, SystemScore
 from annotator.tui.bars import likely, number
 from annotator.tui.screens import score_rows
 from annotator.tui.screens.ask import Ask

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.cells import cell_len, get_character_cell_size
 
-from annotator.tui.widgets.wrapping import (
+from annotator.tui.widgets.line_breaks import (
     CHARACTERS_PER_CELL,
     EMOJI,
     TAB,

@@ -10,7 +10,8 @@ from textual.strip import Strip
 
 from annotator.sanitise import document_text, one_line
 from annotator.tui.terms import Marker
-from annotator.tui.widgets.wrapping import Lines, wrap
+from annotator.tui.widgets.line_breaks import Lines
+from annotator.tui.widgets.wrapping import wrap
 
 HEADING_WIDTH = 1_000
 NOT_STORED = "No text stored for this document.\nImport it with: annotator import documents FILE"
