@@ -100,9 +100,7 @@ def opened(path: Path) -> Iterator[Project]:
         As :meth:`Project.open` does, and where what is done with a damaged project fails.
     """
     from annotator.store import Project  # SQLite takes longer to load than all the rest
-    from annotator.store.checks import damage
     from annotator.store.places import network_file_system
-    from annotator.store.telling import damaged
 
     project = Project.open(path)
     if kind := network_file_system(path):
@@ -114,6 +112,7 @@ def opened(path: Path) -> Iterator[Project]:
         yield project
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         from annotator.store.checks import damage
+        from annotator.store.telling import damaged
 
         if found := damage(project.file):
             raise damaged(path, found) from error
