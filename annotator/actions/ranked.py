@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -29,7 +30,10 @@ def ranked_documents(
     below ``deepest`` is left out.
     """
     order = _order(project, ties)
-    rankings = [list(project.systems.rankings(system)) for system in systems]
+    read = project.systems.rankings
+    if deepest and ties is Ties.DISPLAYED:
+        read = partial(project.systems.tops, depth=deepest)
+    rankings = [list(read(system)) for system in systems]
     depth = max((len(one.documents) for each in rankings for one in each), default=1)
     depth = min(depth, deepest or depth)
     documents = np.zeros((len(systems), len(queries), depth), dtype=np.int32)

@@ -18,6 +18,7 @@ from annotator.store.file import ProjectFile
 from annotator.store.rescued_log import rescue_log
 from annotator.store.salvage import Rows, Wreck, wreck
 from annotator.store.staged_texts import content_hash
+from annotator.store.systems import seal_tops
 from rubric import Rubric
 
 _TABLES: dict[str, dict[str, Any]] = {
@@ -212,3 +213,4 @@ def _seal_systems(new: ProjectFile) -> None:
         )
         whole = seals.of_system(one for (one,) in sums)
         new.execute("UPDATE system SET checksum = ? WHERE id = ?", (whole, system))
+        seal_tops(new, system)

@@ -39,17 +39,27 @@ def _rows(table: str) -> str:
 def renew(db: Connection, *tables: str) -> None:
     """Seal tables anew, inside the transaction that wrote to them."""
     for table in tables:
-        db.execute(
-            "INSERT INTO seal (name, digest) VALUES (?, ?)"
-            " ON CONFLICT (name) DO UPDATE SET digest = excluded.digest",
-            (table, _digest(db.execute(_rows(table)))),
-        )
+        put(db, table, _digest(db.execute(_rows(table))))
+
+
+def put(db: Connection, name: str, digest: bytes) -> None:
+    """Store a seal, in the place of an earlier one of this name."""
+    db.execute(
+        "INSERT INTO seal (name, digest) VALUES (?, ?)"
+        " ON CONFLICT (name) DO UPDATE SET digest = excluded.digest",
+        (name, digest),
+    )
+
+
+def has(db: Connection, name: str, digest: bytes) -> bool:
+    """Whether the seal of this name is there and says so."""
+    stored = db.execute("SELECT digest FROM seal WHERE name = ?", (name,)).fetchone()
+    return bool(stored == (digest,))
 
 
 def holds(db: Connection, table: str, rows: Iterable[tuple[str]] | None = None) -> bool:
     """Whether a table is as it was sealed; ``rows`` are its own if they have been read already."""
-    stored = db.execute("SELECT digest FROM seal WHERE name = ?", (table,)).fetchone()
-    return bool(stored == (_digest(db.execute(_rows(table)) if rows is None else rows),))
+    return has(db, table, _digest(db.execute(_rows(table)) if rows is None else rows))
 
 
 def in_pieces(

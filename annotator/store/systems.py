@@ -1,4 +1,8 @@
-"""Systems and their rankings: two arrays a query, so ten million places load in a second."""
+"""Systems and their rankings: two arrays a query, so ten million places load in a second.
+
+The first places of a system's rankings have a seal of their own, so that what is made of them alone
+is read without the rest.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,9 @@ from annotator.records import FloatArray, Int32Array
 from annotator.store import seals
 from annotator.store.file import ProjectFile
 from annotator.store.telling import damaged
+
+TOP = 20
+"""The first places that have a seal of their own."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,7 @@ class SystemTable:
             )
             whole = seals.of_system(one for (one,) in sums)
             self._file.execute("UPDATE system SET checksum = ? WHERE id = ?", (whole, number))
+            seal_tops(self._file, number)
             self._file.seal("system")
         return number
 
@@ -118,6 +126,43 @@ class SystemTable:
             yield Ranking(
                 query, np.frombuffer(documents, dtype="<i4"), np.frombuffer(scores, dtype="<f8")
             )
+
+    def tops(self, system: int, depth: int) -> Iterator[Ranking]:
+        """The first documents of each ranking of one system, without scores; no more is looked at.
+
+        Raises
+        ------
+        ProjectError
+            If one of them is not as it was stored.
+        """
+        self._file.check("system")
+        with self._file.reading():
+            rows = _tops(self._file, system)
+            sealed = seals.has(self._file.db, _top_seal(system), _digest_of_tops(rows))
+        if depth > TOP or not sealed:  # deeper, or of a file that has no such seal
+            rows = [(one.query, one.documents[:depth].tobytes()) for one in self.rankings(system)]
+        import numpy as np
+
+        for query, documents in rows:
+            yield Ranking(query, np.frombuffer(documents, "<i4")[:depth], np.empty(0))
+
+
+def seal_tops(file: ProjectFile, system: int) -> None:
+    """Seal the first places of a system's rankings, inside the `writing` that stored them."""
+    seals.put(file.db, _top_seal(system), _digest_of_tops(_tops(file, system)))
+
+
+def _top_seal(system: int) -> str:
+    return f"first {TOP} places of system {system}"
+
+
+def _tops(file: ProjectFile, system: int) -> list[tuple[int, bytes]]:
+    sql = "SELECT query_id, substr(documents, 1, ?) FROM ranking WHERE system_id = ? ORDER BY 1"
+    return file.tuples(sql, (4 * TOP, system))
+
+
+def _digest_of_tops(rows: Sequence[tuple[int, bytes]]) -> bytes:
+    return seals.checksum(*(query.to_bytes(8, "little") + documents for query, documents in rows))
 
 
 def faults(file: ProjectFile, system: int, rows: Sequence[tuple[int, bytes, bytes, bytes]]) -> str:

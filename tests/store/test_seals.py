@@ -18,6 +18,7 @@ from annotator.errors import ProjectError
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Desk, Project, chain, log
 from annotator.store.checks import check
+from annotator.store.systems import TOP
 from tests.projects import new_project, open_project, pair_number, pooled_project, write
 
 SYSTEMS = {"alpha": {"q1": ["d1", "d2"], "q2": ["d3"]}, "beta": {"q1": ["d2", "d4"]}}
@@ -68,6 +69,40 @@ def test_what_was_altered_is_never_scored(path: Path, sql: str) -> None:
         with pytest.raises(ProjectError, match="the file is damaged; run `annotator doctor`"):
             read(open_project(path))
     assert any(one.problems for one in check(open_project(path).file))
+
+
+DEEP = {f"q{n}": [f"d{n}x{place}" for place in range(TOP + 5)] for n in range(3)}
+
+
+@pytest.fixture
+def deep(tmp_path: Path) -> Path:
+    path = tmp_path / "deep.db"
+    pooled_project(path, {"alpha": DEEP, "beta": {"q1": ["d1x2", "d1x0"]}}).close()
+    return path
+
+
+@pytest.mark.parametrize("depth", [1, TOP, TOP + 1])
+@pytest.mark.parametrize("sql", ["", "DELETE FROM seal WHERE name LIKE 'first %'"])
+def test_the_first_places_are_those_of_the_whole_rankings(deep: Path, depth: int, sql: str) -> None:
+    with closing(sqlite3.connect(deep)) as db, db:
+        db.execute(sql)  # as in a file of an earlier release
+    systems = open_project(deep).systems
+    for system in (1, 2):
+        whole = {one.query: one.documents[:depth].tolist() for one in systems.rankings(system)}
+        assert {one.query: one.documents.tolist() for one in systems.tops(system, depth)} == whole
+
+
+@pytest.mark.parametrize("sql", [one for one in ALTERED if "ranking" in one])
+def test_first_places_that_were_altered_are_not_counted_in_the_status(
+    path: Path, sql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("annotator.actions.status.MOST_RANKINGS", 0)
+    alter(path, sql)
+    if "SET scores" in sql:  # which the status does not look at
+        assert status(open_project(path)).systems
+        return
+    with pytest.raises(ProjectError, match="the file is damaged"):
+        status(open_project(path))
 
 
 def test_whatever_the_program_does_leaves_every_seal_whole(path: Path) -> None:
