@@ -129,7 +129,7 @@ class Card(NamedTuple):
     """One pooled pair as an assessor meets it.
 
     ``grade`` is the label that holds, by whomever; ``mark``, ``note`` and ``evidence`` are the
-    assessor's own. ``by_eye`` says of a label given just now that it was picked in a ranking.
+    assessor's own. ``by_eye`` says that the document was picked in a ranking when first judged.
     """
 
     pair: int

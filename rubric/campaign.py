@@ -30,13 +30,15 @@ def campaign(
     at
         Numbers of labels at which to survey and choose anew, rising. None: as is usual.
     """
-    found = survey(model, chooser.grades, gains, seed=seed, draws=draws)
-    chooser.adopt(found)
-    yield found
+
+    def look() -> Survey:
+        found = survey(model, chooser.grades, gains, by_eye=chooser.by_eye, seed=seed, draws=draws)
+        chooser.adopt(found)
+        return found
+
+    yield look()
     due = checkpoints(chooser.labels, int(chooser.pooled.known.sum())) if at is None else at
     for stop in due:
         while chooser.labels < stop and (pair := chooser.next()) is not None:
             chooser.tell(*pair, answer(*pair))
-        found = survey(model, chooser.grades, gains, seed=seed, draws=draws)
-        chooser.adopt(found)
-        yield found
+        yield look()

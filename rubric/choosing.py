@@ -45,6 +45,8 @@ class Chooser:
         How to choose.
     stay
         Whether to judge up to five documents of a query in a row.
+    by_eye
+        bool, shape (Q, P): documents that were picked for judging by what they are; None: none.
 
     Attributes
     ----------
@@ -59,10 +61,13 @@ class Chooser:
         strategy: Strategy,
         *,
         stay: bool = False,
+        by_eye: BoolArray | None = None,
     ) -> None:
         self.pooled, self.strategy, self.stay = pooled, strategy, stay
         self.grades = grades.astype(np.int8)
-        self.aside = np.zeros(pooled.known.shape, dtype=np.bool_)
+        nothing = np.zeros(pooled.known.shape, dtype=np.bool_)
+        self.by_eye = nothing.copy() if by_eye is None else by_eye.copy()
+        self.aside = nothing
         self._priorities = np.full(pooled.known.shape, -np.inf)
         self._rule: Rule | None = None
         self._batch: list[tuple[int, int]] = []
@@ -89,8 +94,9 @@ class Chooser:
         for start in range(0, queries, rows):
             self._refresh(np.arange(start, min(start + rows, queries)))
 
-    def tell(self, row: int, column: int, grade: int | None) -> None:
-        """A pair was given a grade; or lost it (None)."""
+    def tell(self, row: int, column: int, grade: int | None, *, by_eye: bool = False) -> None:
+        """A pair was given a grade, perhaps as it was picked by eye; or lost it (None)."""
+        self.by_eye[row, column] = by_eye
         self.grades[row, column] = -1 if grade is None else grade
         self._refresh(np.array([row]))
 
@@ -99,14 +105,15 @@ class Chooser:
         self.aside[row, column] = aside
         self._refresh(np.array([row]))
 
-    def like(self, grades: GradeArray) -> Chooser:
-        """A chooser of the same kind with other labels, nothing put aside."""
-        return Chooser(self.pooled, grades, self.strategy, stay=self.stay)
+    def copy(self) -> Chooser:
+        """A chooser of the same kind with the same labels, nothing put aside."""
+        return Chooser(self.pooled, self.grades, self.strategy, stay=self.stay, by_eye=self.by_eye)
 
     def catch_up_with(self, other: Chooser) -> None:
         """Take over the labels, what is put aside and the batch of another one."""
         differ = np.any((self.grades != other.grades) | (self.aside != other.aside), axis=1)
         self.grades, self.aside = other.grades.copy(), other.aside.copy()
+        self.by_eye = other.by_eye.copy()
         self._batch = other._batch
         for row in np.flatnonzero(differ):
             self._refresh(np.array([row]))

@@ -64,9 +64,6 @@ class GradeModel:
         The documents and where each system ranked them.
     top
         The highest grade, G.
-    by_eye
-        bool, shape (Q, P): documents that were picked for judging by what they are. Their labels
-        are not learned from. None: none of them.
 
     Attributes
     ----------
@@ -83,9 +80,8 @@ class GradeModel:
         The variance of query effects, estimated as their posterior mean square (EM).
     """
 
-    def __init__(self, pooled: PooledRanks, top: int, by_eye: BoolArray | None = None) -> None:
+    def __init__(self, pooled: PooledRanks, top: int) -> None:
         self.pooled, self.top = pooled, top
-        self._usable = pooled.known if by_eye is None else pooled.known & ~by_eye
         self._numbers = np.cumsum(pooled.known).reshape(pooled.known.shape) - 1
         levels = [_FIRST_LEVEL, *[_LATER_LEVEL] * (top - 1)]
         own = [*[_SLOPE] * pooled.systems, *[_ALONE] * pooled.systems]
@@ -99,7 +95,7 @@ class GradeModel:
         self.query_precision = np.ones(queries)
         self.cross = np.zeros((queries, len(priors)))
 
-    def fit(self, grades: GradeArray) -> None:
+    def fit(self, grades: GradeArray, by_eye: BoolArray | None = None) -> None:
         """Take in the labels there are.
 
         The result depends on them alone; that it starts from the fit before only saves time.
@@ -108,8 +104,11 @@ class GradeModel:
         ----------
         grades
             int8, shape (Q, P): 0..G, below 0 where nobody has judged.
+        by_eye
+            bool, shape (Q, P): documents that were picked for judging by what they are. Their
+            labels are not learned from. None: none of them.
         """
-        labels = self._labels(grades)
+        labels = self._labels(grades if by_eye is None else np.where(by_eye, -1, grades))
         for _ in range(STEPS):
             moved = self._step(labels)
             grown = self._estimate_query_variance(labels)
@@ -184,7 +183,7 @@ class GradeModel:
         return self.parameters + off, mean + noise / np.sqrt(self.query_precision)
 
     def _labels(self, grades: GradeArray) -> _Labels:
-        row, column = np.nonzero((grades >= 0) & self._usable)
+        row, column = np.nonzero((grades >= 0) & self.pooled.known)
         got, levels = grades[row, column][:, None], np.arange(self.top)
         queries, starts = np.unique(row, return_index=True)
         features = self.pooled.features[row, column]

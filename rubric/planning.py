@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rubric.arrays import FloatArray, GradeArray
+from rubric.arrays import BoolArray, FloatArray, GradeArray
 from rubric.campaign import campaign
 from rubric.choosing import Chooser
 from rubric.grade_model import GradeModel
@@ -56,6 +56,7 @@ def forecast(
     gains: FloatArray,
     strategy: Strategy,
     *,
+    by_eye: BoolArray | None = None,
     worlds: int = WORLDS,
     seed: int = 0,
     time_is_up: Callable[[], bool] = lambda: False,
@@ -66,18 +67,21 @@ def forecast(
     ----------
     grades
         int8, shape (Q, P): the labels so far, below 0 where there is none.
+    by_eye
+        bool, shape (Q, P): the documents that were picked for judging by what they are, if any.
     time_is_up
         Asked at each survey; once it says so, what is not finished is left.
     """
     model = GradeModel(pooled, len(gains) - 1)
-    model.fit(grades)
+    model.fit(grades, by_eye)
     rows, columns = np.nonzero(free_pairs(pooled, grades))
     drawn = model.draw(worlds, np.random.default_rng(seed), rows, columns)
     took: list[tuple[bool, int]] = []
     for one in drawn:
         truth = grades.copy()
         truth[rows, columns] = one
-        took.append(_labels_in(pooled, grades, truth, gains, strategy, seed, time_is_up))
+        chooser = Chooser(pooled, grades, strategy, by_eye=by_eye)
+        took.append(_labels_in(chooser, truth, gains, seed, time_is_up))
         if time_is_up():
             break
     return Forecast(
@@ -86,20 +90,17 @@ def forecast(
 
 
 def _labels_in(
-    pooled: PooledRanks,
-    grades: GradeArray,
+    chooser: Chooser,
     truth: GradeArray,
     gains: FloatArray,
-    strategy: Strategy,
     seed: int,
     time_is_up: Callable[[], bool],
 ) -> tuple[bool, int]:
     """Whether time was up before the goal was reached in one world, and the labels it took."""
-    chooser = Chooser(pooled, grades, strategy)
-    begun, every = chooser.labels, int(pooled.known.sum())
+    begun, every = chooser.labels, int(chooser.pooled.known.sum())
     surveys = campaign(
         chooser,
-        GradeModel(pooled, len(gains) - 1),
+        GradeModel(chooser.pooled, len(gains) - 1),
         gains,
         lambda row, column: int(truth[row, column]),
         at=_schedule(begun, every),
@@ -107,7 +108,7 @@ def _labels_in(
     )
     found: Survey | None = None
     for found in surveys:
-        if strategy.reached(found):
+        if chooser.strategy.reached(found):
             return False, found.labels - begun
         if time_is_up():
             return True, found.labels - begun

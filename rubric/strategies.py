@@ -241,8 +241,7 @@ def _beats(sums: FloatArray) -> FloatArray:
 
 def _labels(survey: Survey, stay: bool, where: BoolArray | None = None) -> int:
     """How many labels a claim may rest on, as many fewer as staying with queries takes more."""
-    judged = survey.pooled.known & (survey.grades >= 0)
-    count = int(np.sum(judged if where is None else judged & where))
+    count = int(np.sum(survey.supporting if where is None else survey.supporting & where))
     return count - (STAYING_LABELS - LEAST_LABELS) * stay
 
 

@@ -11,6 +11,7 @@ from rubric.grade_model import GradeModel
 from rubric.ndcg import discount_sums
 from rubric.pooled_ranks import PooledRanks
 from rubric.responses import Outlook
+from rubric.stopping import too_many_by_eye
 
 DRAWS = 160
 """Draws of the grades that tell the systems' scores apart well enough to choose by."""
@@ -28,6 +29,8 @@ class Survey:
         What is to be judged, and the gain of each grade 0..G.
     grades
         int8, shape (Q, P): the labels at that moment, below 0 where there is none.
+    by_eye
+        bool, shape (Q, P): the documents that were picked for judging by what they are.
     chances, probabilities
         P(grade >= t | grade >= t - 1), shape (Q, P, G), and P(grade), shape (Q, P, G + 1), of each
         document as if it were not judged.
@@ -41,6 +44,7 @@ class Survey:
     pooled: PooledRanks
     gains: FloatArray
     grades: GradeArray
+    by_eye: BoolArray
     chances: FloatArray
     probabilities: FloatArray
     precision: FloatArray
@@ -55,6 +59,13 @@ class Survey:
     def labels(self) -> int:
         """How many pooled documents are judged."""
         return int(np.sum(self.pooled.known & (self.grades >= 0)))
+
+    @property
+    def supporting(self) -> BoolArray:
+        """The labels that a claim may rest on, (Q, P): none where too many are picked by eye."""
+        judged = self.pooled.known & (self.grades >= 0)
+        usable = not too_many_by_eye(int(np.sum(judged & self.by_eye)), int(judged.sum()))
+        return np.asarray(judged & ~self.by_eye & usable)
 
     @property
     def ideal_sums(self) -> FloatArray:
@@ -82,20 +93,23 @@ def survey(
     grades: GradeArray,
     gains: FloatArray,
     *,
+    by_eye: BoolArray | None = None,
     seed: int = 0,
     draws: int = DRAWS,
 ) -> Survey:
     """Fit the model to the labels, and draw the systems' scores.
 
-    The same labels and seed give the same result.
+    Documents ``by_eye`` (Q, P) were picked for judging by what they are; None: none of them. The
+    same labels and seed give the same result.
     """
-    model.fit(grades)
+    model.fit(grades, by_eye)
     pooled = model.pooled
     draws = min(draws, max(_FEWEST, _CELLS // max(1, int(pooled.known.sum()))))
     return Survey(
         pooled=pooled,
         gains=gains,
         grades=grades.copy(),
+        by_eye=np.zeros(grades.shape, dtype=np.bool_) if by_eye is None else by_eye.copy(),
         chances=model.chances(),
         probabilities=model.probabilities(),
         precision=model.precision.copy(),

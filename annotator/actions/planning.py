@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from statistics import median
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,13 +13,16 @@ from annotator.actions.orders import CUTOFF, pooled_ranks, strategy_of
 from annotator.actions.ranked import ranked_documents
 from annotator.actions.scoring import named_systems
 from annotator.errors import UsageError
-from annotator.records import IntArray
+from annotator.records import BoolArray, IntArray
 from annotator.scoring.options import Ties
 from annotator.scoring.plans import Goal, Plan
 from annotator.store import Labels, Project
 from rubric.arrays import FloatArray, GradeArray
-from rubric.planning import forecast
+from rubric.grade_model import GradeModel
+from rubric.planning import Forecast, forecast
 from rubric.pooled_ranks import PooledRanks
+from rubric.strategies import Strategy
+from rubric.survey import Survey, survey
 
 ASSUMED_PACE = 20.0
 """Seconds a judgment, while nothing is known of the assessor."""
@@ -52,12 +56,12 @@ def plan(
     UsageError
         If nothing is pooled, or the systems are not two of the project.
     """
-    pooled, grades, gains = pool_and_grades(project)
+    pool = judged_pool(project)
     goals = [Goal(f"every top {k} judged", "depth", _missing(project, k))]
     orders: list[tuple[str, Sequence[str], str]] = []
     if systems:
         orders.append(("decide", systems, f"verdict on {' and '.join(systems)}"))
-    if len(pooled.ranks) > 1:
+    if pool.ranks.systems > 1:
         orders.append(("best", (), "best system, to within 0.01"))
     for name, of, goal in orders:
         strategy, begun = strategy_of(project, name, of), clock()
@@ -67,17 +71,47 @@ def plan(
         def time_is_up(begun: float = begun) -> bool:
             return clock() - begun > patience
 
-        found = forecast(pooled, grades, gains, strategy, time_is_up=time_is_up)
+        found = pool.forecast(strategy, time_is_up)
         fewest, most = found.range
         order = " ".join([name, *of])
         goals.append(Goal(goal, order, found.median, fewest, most, found.unfinished))
     pace, timed = _pace(project, assessor)
-    judged, every = int((grades[pooled.known] >= 0).sum()), int(pooled.known.sum())
+    known = pool.ranks.known
+    judged, every = int((pool.grades[known] >= 0).sum()), int(known.sum())
     return Plan(tuple(goals), pace, timed, every - judged, judged)
 
 
-def pool_and_grades(project: Project) -> tuple[PooledRanks, GradeArray, FloatArray]:
-    """Where systems ranked the pooled documents, their grades (-1: none), and each grade's gain.
+class JudgedPool(NamedTuple):
+    """Where systems ranked the pooled documents, and what is known of these.
+
+    ``grades`` are int8, shape (Q, P), -1 where there is no label; ``by_eye`` (Q, P) tells which
+    were picked for judging by what they are; ``gains`` are those of the grades.
+    """
+
+    ranks: PooledRanks
+    grades: GradeArray
+    by_eye: BoolArray
+    gains: FloatArray
+
+    def survey(self, draws: int) -> Survey:
+        """What labels and grade model say of it."""
+        model = GradeModel(self.ranks, len(self.gains) - 1)
+        return survey(model, self.grades, self.gains, by_eye=self.by_eye, draws=draws)
+
+    def forecast(self, strategy: Strategy, time_is_up: Callable[[], bool]) -> Forecast:
+        """How many more labels a strategy's goal is likely to take."""
+        return forecast(
+            self.ranks,
+            self.grades,
+            self.gains,
+            strategy,
+            by_eye=self.by_eye,
+            time_is_up=time_is_up,
+        )
+
+
+def judged_pool(project: Project) -> JudgedPool:
+    """The pool of a project with its labels.
 
     Raises
     ------
@@ -86,8 +120,9 @@ def pool_and_grades(project: Project) -> tuple[PooledRanks, GradeArray, FloatArr
     """
     queries, documents = _pool(project)
     rubric = project.rubrics.active().rubric
-    grades = _grades(_labels(project), queries, documents)
-    return pooled_ranks(project, queries, documents), grades, rubric.gain.values(rubric.top)
+    grades, by_eye = _grades(_labels(project), queries, documents)
+    ranks = pooled_ranks(project, queries, documents)
+    return JudgedPool(ranks, grades, by_eye, rubric.gain.values(rubric.top))
 
 
 def _labels(project: Project) -> Labels:
@@ -106,15 +141,17 @@ def _pool(project: Project) -> tuple[IntArray, IntArray]:
     return queries.astype(np.int64), documents
 
 
-def _grades(labels: Labels, queries: IntArray, documents: IntArray) -> GradeArray:
-    """The grade of every pooled document, -1 where there is none."""
+def _grades(labels: Labels, queries: IntArray, documents: IntArray) -> tuple[GradeArray, BoolArray]:
+    """The grade of every pooled document, -1 where there is none; which were picked by eye."""
     grades = np.full(documents.shape, -1, dtype=np.int8)
     row = np.minimum(np.searchsorted(queries, labels.query), len(queries) - 1)
     here = queries[row] == labels.query
     at = documents[row] == labels.document[:, None]
     label, column = np.nonzero(at & here[:, None])
     grades[row[label], column] = labels.grade[label]
-    return grades
+    by_eye = np.zeros(documents.shape, dtype=np.bool_)
+    by_eye[row[label], column] = labels.by_eye[label]
+    return grades, by_eye
 
 
 def _missing(project: Project, k: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from annotator.actions.orders import CUTOFF, strategy_of
-from annotator.actions.planning import pool_and_grades
+from annotator.actions.planning import judged_pool
 from annotator.actions.scoring import load_board
 from annotator.scoring.board import Board
 from annotator.scoring.options import ScoreOptions
@@ -15,10 +15,8 @@ from annotator.scoring.standings import PairStanding, Standing
 from annotator.store import Project
 from rubric import Measure, Verdict
 from rubric.expectation import SHOWN_DRAWS
-from rubric.grade_model import GradeModel
-from rubric.planning import forecast
 from rubric.strategies import STAYING_LABELS
-from rubric.survey import Survey, survey
+from rubric.survey import Survey
 
 PATIENCE = 3.0
 """Seconds after which the number of labels to come is left unknown."""
@@ -48,8 +46,8 @@ def load_standing(
     board = load_board(project, ScoreOptions(measures=(MEASURE,)))
     if len(board.systems) < 2 or strategy is None:
         return Standing(_goal(order, systems), order, (), False, None)
-    pooled, grades, gains = pool_and_grades(project)
-    found = survey(GradeModel(pooled, len(gains) - 1), grades, gains, draws=SHOWN_DRAWS)
+    pool = judged_pool(project)
+    found = pool.survey(SHOWN_DRAWS)
     board.estimate()
     pairs = tuple(_between(board, *pair) for pair in _pairs(board, found, order, systems))
     few = stay and found.labels < STAYING_LABELS
@@ -57,7 +55,7 @@ def load_standing(
     if reached or (order == BEST and strategy.reached(found, stay=stay)):
         return Standing(_goal(order, systems), order, pairs, True, None)
     begun = clock()
-    ahead = forecast(pooled, grades, gains, strategy, time_is_up=lambda: clock() - begun > PATIENCE)
+    ahead = pool.forecast(strategy, lambda: clock() - begun > PATIENCE)
     return Standing(_goal(order, systems), order, pairs, False, ahead)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from annotator.records import Card, IntArray
-from rubric.arrays import FloatArray, GradeArray
+from rubric.arrays import FloatArray
 from rubric.choosing import Chooser, checkpoints
 from rubric.grade_model import GradeModel
 from rubric.pooled_ranks import PooledRanks
@@ -86,16 +86,16 @@ class PoolOrder:
             self.take(card)
         self._background = background or ThreadPoolExecutor(1, "order").submit
         self._thinking: Future[Thought] | None = None
-        self._adopt(self._think(self._chooser.grades))
+        self._adopt(self._think(self._chooser.copy()))
 
     def take(self, card: Card) -> None:
         """What is now known of a pair, and whether it waits for the assessor."""
         place = self._place.get(card.pair)
         if place is None:
             return
-        grade = -1 if card.grade is None else card.grade
-        if self._chooser.grades[place] != grade:
-            self._chooser.tell(*place, card.grade)
+        known = self._chooser.grades[place], self._chooser.by_eye[place]
+        if known != (-1 if card.grade is None else card.grade, card.by_eye):
+            self._chooser.tell(*place, card.grade, by_eye=card.by_eye)
         aside = card.grade is None and card.mark is not None
         if self._chooser.aside[place] != aside:
             self._chooser.put_aside(*place, aside=aside)
@@ -116,16 +116,17 @@ class PoolOrder:
     def _think_on(self) -> None:
         """Begin a survey that is due; take in one that is done. One that failed changes nothing."""
         if self._thinking is None and self._chooser.labels >= self._due:
-            grades = self._chooser.grades.copy()
-            self._thinking = self._background(lambda: self._think(grades))
+            chooser = self._chooser.copy()
+            self._thinking = self._background(lambda: self._think(chooser))
         if self._thinking is not None and self._thinking.done():
             done, self._thinking = self._thinking, None
             if done.exception() is None:
                 self._adopt(done.result())
 
-    def _think(self, grades: GradeArray) -> Thought:
-        found = survey(self._model, grades, self._gains, seed=self._seed)
-        chooser = self._chooser.like(grades)
+    def _think(self, chooser: Chooser) -> Thought:
+        found = survey(
+            self._model, chooser.grades, self._gains, by_eye=chooser.by_eye, seed=self._seed
+        )
         chooser.adopt(found)
         return Thought(chooser, chooser.strategy.reached(found, stay=chooser.stay))
 

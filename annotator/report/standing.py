@@ -36,6 +36,8 @@ def _pair(one: PairStanding) -> str:
         )
         if one.labels < LEAST_LABELS:
             text += f" On fewer than {LEAST_LABELS} nothing is claimed but what is proved."
+    if not one.proved and one.chance is None and one.lower is not None:
+        text += " Too many documents were picked by eye: nothing is claimed but what is proved."
     if one.lower is not None and one.upper is not None:
         text += f" What is certain: the difference lies within [{one.lower:.4f}, {one.upper:.4f}]."
     return text

@@ -20,6 +20,7 @@ from annotator.records import (
 )
 from annotator.sanitise import one_line
 from annotator.store.judgments import Said
+from annotator.store.labels import PICKED
 from annotator.store.log import Entry
 from annotator.store.project import Project
 
@@ -77,7 +78,7 @@ class Desk:
 
     def cards(self, query: int) -> list[Card]:
         """The pooled pairs of one query, in the order of presentation."""
-        labels, mine = self._states(query)
+        labels, mine, picked = self._states(query)
         rows = self.project.file.tuples(
             "SELECT pair.id, document_id, docid FROM pool_entry"
             " JOIN pair ON pair.id = pool_entry.pair_id"
@@ -87,28 +88,35 @@ class Desk:
         cards = []
         for pair, document, docid in rows:
             own = mine.get(pair, (None, "", None))
-            cards.append(Card(pair, query, document, docid, labels.get(pair), *own))
+            grade, by_eye = labels.get(pair), pair in picked
+            cards.append(Card(pair, query, document, docid, grade, *own, by_eye=by_eye))
         qid = self._queries[query].qid
         return sorted(cards, key=lambda card: presentation_key(self._seed, qid, card.docid))
 
-    def _states(self, query: int) -> tuple[dict[int, int], dict[int, _Own]]:
-        """The labels of a query's pairs, and what this assessor last said of each."""
+    def _states(self, query: int) -> tuple[dict[int, int], dict[int, _Own], set[int]]:
+        """A query's labels, what this assessor last said of each pair, and pairs picked by eye."""
         rows: list[tuple[Any, ...]] = self.project.file.tuples(
             "SELECT pair_id, assessor_id, max(id), coalesce(restates, id) AS given, grade, mark,"  # noqa: S608 -- numbers only
-            f" note, evidence_start, evidence_end, rubric_version_id IN ({self._counted})"
+            f" note, evidence_start, evidence_end, rubric_version_id IN ({self._counted}),"
+            " total(blind = 0)"
             " FROM judgment"
             " WHERE pair_id IN (SELECT id FROM pair WHERE query_id = ?)"
             " GROUP BY pair_id, assessor_id ORDER BY given",
             (query,),
         )
-        labels, mine = {}, {}
-        for pair, assessor, _, _, grade, mark, note, start, end, counts in rows:
+        labels, mine, not_blind = {}, {}, False
+        for pair, assessor, _, _, grade, mark, note, start, end, counts, openly in rows:
+            not_blind |= openly > 0
             if grade is not None and counts:
                 labels[pair] = grade
             if assessor == self._number:
                 evidence = None if start is None else Evidence(start, end)
                 mine[pair] = (Mark(mark) if mark else None, note, evidence)
-        return labels, mine
+        return labels, mine, self._picked(query) if not_blind else set()
+
+    def _picked(self, query: int) -> set[int]:
+        of_query = " AND pair_id IN (SELECT id FROM pair WHERE query_id = ?)"
+        return {pair for (pair,) in self.project.file.tuples(PICKED + of_query, (query,))}
 
     def say(
         self,

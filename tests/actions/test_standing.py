@@ -12,7 +12,7 @@ from annotator.errors import UsageError
 from annotator.report.standing import MAY_STOP, standing
 from annotator.store import Project
 from rubric import Verdict
-from tests.projects import pooled_project, qrels_lines, write
+from tests.projects import begin, pooled_project, qrels_lines, write
 
 QUERIES = [f"q{number}" for number in range(12)]
 SYSTEMS = {
@@ -81,3 +81,20 @@ def test_an_order_for_nothing_in_particular_is_asked_for_the_best(project: Proje
 def test_systems_that_make_no_pair_are_refused(project: Project) -> None:
     with pytest.raises(UsageError, match="two systems"):
         load_standing(project, "decide", ["good"])
+
+
+def test_after_too_many_picked_by_eye_only_a_proof_is_told(project: Project) -> None:
+    judge(project, range(4))
+    assert load_standing(project, "decide", ["good", "poor"]).reached
+    picked = pooled_project(project.file.path.with_name("picked.db"), SYSTEMS)
+    session, documents = begin(picked), picked.documents
+    for qid, query in picked.queries.ids().items():
+        for place in range(4):
+            docid = f"{qid}-{place}"
+            number = documents.ids([docid])[docid]
+            session.grade_openly(query, number, docid, max(0, 3 - place))
+    for order, systems in (("decide", ["good", "poor"]), ("best", []), ("rank", [])):
+        found = load_standing(picked, order, systems)
+        assert found.reached is all(one.proved for one in found.pairs)
+        said = standing(found)[0]
+        assert ("picked by eye" in said) is not found.pairs[0].proved

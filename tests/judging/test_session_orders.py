@@ -217,6 +217,21 @@ def test_the_log_tells_how_each_document_came(project: Project) -> None:
     assert openly
 
 
+def test_an_order_learns_nothing_from_what_is_picked_by_eye(tmp_path: Path) -> None:
+    nexts = []
+    for file, grade_ in (("one.db", 0), ("two.db", 3)):
+        project = pooled_project(tmp_path / file, SYSTEMS)
+        query = project.queries.ids()["q5"]
+        of_query = project.documents.ids([f"d5{place}" for place in (1, 2, 3, 4, 7)])
+        meanwhile = start(project, "decide")
+        for session in (begin(project), meanwhile):
+            for docid, number in of_query.items():
+                session.grade_openly(query, number, docid, grade_)
+        assert [card.by_eye for card in Desk(project, "ann").cards(query)] == [True] * 5
+        nexts.append([grade_all(start(project, "decide")), grade_all(meanwhile)])
+    assert nexts[0] == nexts[1]
+
+
 def test_the_order_goes_on_while_the_model_is_fitted_and_takes_the_fit_in(
     project: Project,
 ) -> None:

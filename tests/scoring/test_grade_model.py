@@ -173,8 +173,8 @@ def test_labels_of_documents_picked_by_eye_teach_nothing() -> None:
     grades = some_grades(pooled, 0.5)
     by_eye = (grades >= 2) & (np.arange(pooled.known.shape[1]) % 2 == 0)
     assert by_eye.any()
-    wary, without = GradeModel(pooled, TOP, by_eye), GradeModel(pooled, TOP)
-    wary.fit(grades)
+    wary, without = GradeModel(pooled, TOP), GradeModel(pooled, TOP)
+    wary.fit(grades, by_eye)
     without.fit(np.where(by_eye, -1, grades).astype(np.int8))
     assert wary.parameters == pytest.approx(without.parameters)
 

@@ -63,6 +63,16 @@ def test_the_worlds_keep_to_the_labels_there_are() -> None:
     assert set(found.labels) == {0}
 
 
+def test_labels_picked_by_eye_reach_no_goal() -> None:
+    made = world(queries=40, documents=9, seed=2)
+    grades = made.some_labels(0.8)
+    blind = forecast(made.pooled, grades, GAINS, Decide(0, 1), worlds=2)
+    assert blind.median == 0
+    by_eye = (grades >= 0) & (np.arange(9) % 2 == 0)
+    picked = forecast(made.pooled, grades, GAINS, Decide(0, 1), by_eye=by_eye, worlds=2)
+    assert picked.range[0] == made.pooled.known.sum() - (grades >= 0).sum()
+
+
 def test_when_time_is_up_it_says_what_is_not_known() -> None:
     made = world(queries=8)
     asked = iter([False] * 3 + [True] * 100)

@@ -49,6 +49,23 @@ def test_with_everything_judged_all_draws_are_the_score() -> None:
     assert found.sums == pytest.approx(np.array([summed_by_hand(made, made.truth)] * 4))
 
 
+def test_no_claim_rests_on_a_label_picked_by_eye_nor_on_any_beside_too_many() -> None:
+    made = world(queries=12)
+    grades = made.some_labels(0.7)
+    by_eye = np.zeros(grades.shape, dtype=bool)
+    row, column = np.argwhere(grades >= 0)[0]
+    by_eye[row, column] = True
+    some = survey(made.model(), grades, GAINS, by_eye=by_eye, draws=4)
+    assert some.supporting.sum() == (grades >= 0).sum() - 1
+    without = np.where(by_eye, -1, grades).astype(np.int8)
+    assert some.probabilities == pytest.approx(
+        survey(made.model(), without, GAINS, draws=4).probabilities
+    )
+    many = survey(made.model(), grades, GAINS, by_eye=grades > 0, draws=4)
+    assert many.labels == some.labels
+    assert not many.supporting.any()
+
+
 def test_the_same_labels_and_seed_give_the_same_survey() -> None:
     made = world()
     one, two = (survey(made.model(), made.some_labels(0.3), GAINS, seed=5) for _ in range(2))
