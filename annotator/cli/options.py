@@ -102,7 +102,7 @@ def opened(path: Path) -> Iterator[Project]:
     from annotator.store import Project  # SQLite takes longer to load than all the rest
     from annotator.store.places import network_file_system
 
-    project = Project.open(path)
+    project = Project.open(path, tell=output.note)
     if kind := network_file_system(path):
         output.note(
             f"{path} is on a network file system ({kind}), where two programs can damage it and a "

@@ -122,7 +122,7 @@ def _rankings(file: ProjectFile) -> Iterator[str]:
 
 def _seals(file: ProjectFile) -> Iterator[str]:
     for table in seals.SEALED:
-        if not seals.holds(file.db, table):
+        if not file.is_sealed(table):
             yield f"the table {table} is not as it was stored"
 
 

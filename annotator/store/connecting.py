@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from annotator.errors import ProjectError
+from annotator.store.locking import LONGEST_PAUSE, bounded
 from annotator.store.schema import APPLICATION_ID
+from annotator.store.telling import NO_PROJECT, told
 
-_MAGIC = b"SQLite format 3\0"
-_HEADER = slice(68, 72)  # where a SQLite file keeps its application_id
+LOCK_SECONDS = 60.0
+"""How long to wait for another program before giving up."""
 
-LOCK_SECONDS = 5.0
-"""How long to wait for another program's write before telling the person."""
+
+_STEP = 512
+"""Pages that are copied at once."""
 
 
 def check_kind(path: Path) -> None:
-    """Refuse a file of another kind before SQLite could change it in any way."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(100)
-    except OSError as error:
-        raise ProjectError(f"{path}: it cannot be read: {error.strerror}") from error
-    if not head.startswith(_MAGIC):
-        raise ProjectError(f"{path}: not a project of annotator, nor any SQLite file")
-    if head[_HEADER] != APPLICATION_ID.to_bytes(4, "big"):
+    """Refuse a file of another kind before SQLite could change it in any way.
+
+    SQLite itself looks, without a lock or a journal. Anyone else who opens and closes the file ends
+    every lock that this process holds on it, as POSIX has it, in the middle of a commit too.
+    """
+    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    with told(path), closing(sqlite3.connect(uri, uri=True)) as looking:
+        ((kind,),) = looking.execute("PRAGMA application_id").fetchall()
+    if kind != APPLICATION_ID:
+        if not path.stat().st_size:
+            raise ProjectError(f"{path}: {NO_PROJECT}")
         raise ProjectError(f"{path}: a SQLite file, but not a project of annotator")
 
 
@@ -33,7 +39,7 @@ def connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw",
         uri=True,
-        timeout=LOCK_SECONDS,
+        timeout=LONGEST_PAUSE,  # the rest of waiting is done here: see locking
         isolation_level=None,
     )
     try:
@@ -45,8 +51,8 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def keep_journal(connection: sqlite3.Connection, patience: float) -> None:
-    """Keep the journal file between commits, which stay as durable as they were; wait so long.
+def keep_journal(connection: sqlite3.Connection) -> None:
+    """Keep the journal file between commits, which stay as durable as they were.
 
     A header of zeros ends the journal then, which is synced before a commit returns. A journal
     that begins so says nothing: a copy of the project is whole with it and without, and whoever
@@ -54,4 +60,10 @@ def keep_journal(connection: sqlite3.Connection, patience: float) -> None:
     """
     connection.execute("PRAGMA journal_mode = PERSIST")
     connection.execute("PRAGMA journal_size_limit = 65536")
-    connection.execute(f"PRAGMA busy_timeout = {int(1000 * patience)}")
+
+
+def copy(source: sqlite3.Connection, target: Path, patience: float, *, gently: bool) -> None:
+    """Copy a whole file; ``gently``: a step at a time, anew whenever others write in between."""
+    with closing(sqlite3.connect(target)) as made:
+        pages = _STEP if gently else -1
+        source.backup(made, pages=pages, progress=bounded(patience), sleep=LONGEST_PAUSE)

@@ -1,8 +1,7 @@
 """The SQLite file itself: opening, refusing, migrating, and one way to write.
 
-Whatever reads and then writes begins with BEGIN IMMEDIATE, so two processes never act on the same
-stale reading. The rollback journal with synchronous=EXTRA makes a commit durable and leaves no
-side file to lose when the project is copied.
+Whatever reads and then writes begins with BEGIN IMMEDIATE, so no two act on the same stale reading.
+The rollback journal with synchronous=EXTRA makes a commit durable and leaves no side file to lose.
 """
 
 from __future__ import annotations
@@ -11,30 +10,34 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from annotator.errors import ProjectError
 from annotator.store import connecting, seals
 from annotator.store.connecting import check_kind, connect
-from annotator.store.locking import begin_writing
+from annotator.store.holders import holder
+from annotator.store.locking import patiently
 from annotator.store.schema import SCHEMA_VERSION, migrate
-from annotator.store.telling import damaged, told
+from annotator.store.telling import damaged, place_of, told
 
-_STEP = 512
-"""Pages that are copied at once."""
-
+T = TypeVar("T")
 Params = Sequence[Any] | dict[str, Any]
 
 
 class ProjectFile:
     """One connection to a project; use one for each thread and process.
 
-    Every failure of SQLite leaves as a :class:`ProjectError`. ``pause`` is called before readings.
+    Every failure of SQLite leaves as a :class:`ProjectError`. ``tell`` gets a sentence if another
+    program has to be waited for, ``pause`` is called before readings.
     """
 
-    def __init__(self, path: Path, db: sqlite3.Connection) -> None:
+    def __init__(
+        self, path: Path, db: sqlite3.Connection, tell: Callable[[str], object] = str
+    ) -> None:
         self.path = path
         self.db = db
+        self._tell = tell
+        self._place = place_of(path)
         self.pause: Callable[[], object] = int
         self._patience: float | None = None
         self.trusted: set[str] = set()  # what this connection has found to be as it was stored
@@ -64,7 +67,7 @@ class ProjectFile:
         return file
 
     @classmethod
-    def open(cls, path: Path) -> ProjectFile:
+    def open(cls, path: Path, tell: Callable[[str], object] = str) -> ProjectFile:
         """Open a project file, bringing an older one up to date after a backup beside it.
 
         Raises
@@ -78,7 +81,7 @@ class ProjectFile:
                 "program at work with `annotator demo`"
             )
         check_kind(path)
-        with told(path), _closed_on_failure(cls(path, connect(path))) as file:
+        with told(path), _closed_on_failure(cls(path, connect(path), tell)) as file:
             file._bring_up_to_date()
             file.db.execute("PRAGMA journal_mode = DELETE")
         return file
@@ -90,8 +93,8 @@ class ProjectFile:
     def answer_keys(self, patience: float) -> None:
         """Make small commits quicker; wait so many seconds at most for another program's write."""
         self._patience = patience
-        with told(self.path):
-            connecting.keep_journal(self.db, patience)
+        with self._told():
+            connecting.keep_journal(self.db)
 
     def close(self) -> None:
         """Close the connection; a journal that was kept goes, unless somebody is writing."""
@@ -101,10 +104,13 @@ class ProjectFile:
 
     def rows(self, sql: str, params: Params = ()) -> list[dict[str, Any]]:
         """All rows of a query."""
-        with told(self.path):
+
+        def read() -> list[dict[str, Any]]:
             found = self.db.execute(sql, params)
             names = [column[0] for column in found.description]
             return [dict(zip(names, row, strict=True)) for row in found]
+
+        return self._patiently(read)
 
     def one(self, sql: str, params: Params = ()) -> dict[str, Any] | None:
         """The first row of a query, if any."""
@@ -114,22 +120,21 @@ class ProjectFile:
         """All rows of a query as tuples: for reading many."""
         if not self.db.in_transaction:
             self.pause()
-        with told(self.path):
-            return self.db.execute(sql, params).fetchall()
+        return self._patiently(lambda: self.db.execute(sql, params).fetchall())
 
     def each(self, sql: str, params: Params = ()) -> Iterator[tuple[Any, ...]]:
         """The rows of a query one by one: for rows too large to be held together."""
-        with told(self.path):
-            yield from self.db.execute(sql, params)
+        found = self._patiently(lambda: self.db.execute(sql, params))
+        with self._told():
+            yield from found
 
     def execute(self, sql: str, params: Params = ()) -> int:
         """Run one statement inside :meth:`writing`; the id of the row it inserted."""
-        with told(self.path):
-            return int(self.db.execute(sql, params).lastrowid or 0)
+        return int(self._patiently(lambda: self.db.execute(sql, params)).lastrowid or 0)
 
     def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> int:
         """Run one statement for many rows inside :meth:`writing`; how many rows it changed."""
-        with told(self.path):
+        with self._told():
             return int(self.db.executemany(sql, rows).rowcount)
 
     def writing(self) -> AbstractContextManager[None]:
@@ -140,46 +145,52 @@ class ProjectFile:
         ProjectError
             If the file stays locked, the disk is full, or the file cannot be written.
         """
-        patience = self._patience or connecting.LOCK_SECONDS
-        return self._transaction(lambda: begin_writing(self.db, patience))
+        return self._transaction("BEGIN IMMEDIATE")
 
     def staging(self) -> AbstractContextManager[None]:
         """Write to temporary tables only; the project is not locked if it is not read inside."""
-        return self._transaction(lambda: self.db.execute("BEGIN"))
+        return self._transaction("BEGIN")
 
     @contextmanager
-    def _transaction(self, begin: Callable[[], object]) -> Iterator[None]:
-        with told(self.path):
+    def _transaction(self, begin: str) -> Iterator[None]:
+        with self._told():
             if self.db.in_transaction:
                 yield
                 return
-            begin()
+            self._patiently(lambda: self.db.execute(begin))
             try:
                 yield
-                self.db.execute("COMMIT")
+                self._patiently(lambda: self.db.execute("COMMIT"))
             except BaseException:
                 if self.db.in_transaction:
                     self.db.execute("ROLLBACK")
                 raise
 
-    @contextmanager
-    def reading(self) -> Iterator[None]:
+    def reading(self) -> AbstractContextManager[None]:
         """Read one state of the file, whatever others commit meanwhile; writers wait for it."""
-        with told(self.path):
-            if self.db.in_transaction:
-                yield
-                return
-            self.db.execute("BEGIN")
-            try:
-                yield
-            finally:
-                if self.db.in_transaction:
-                    self.db.execute("ROLLBACK")
+        return self._transaction("BEGIN")
+
+    def _patiently(self, do: Callable[[], T]) -> T:
+        with self._told():
+            return patiently(do, self._patience or connecting.LOCK_SECONDS, self._tell_of_waiting)
+
+    def _told(self) -> AbstractContextManager[None]:
+        return told(self.path, self._place)
+
+    def _tell_of_waiting(self) -> None:
+        self._tell(f"{self.path}: another program{holder(self.path)} is writing to it; waiting")
 
     def seal(self, *tables: str) -> None:
         """Renew the seals of tables, inside the :meth:`writing` that wrote to them."""
-        with told(self.path):
+        with self._told():
             seals.renew(self.db, *tables)
+
+    def is_sealed(self, table: str, *, in_pieces: bool = False) -> bool:
+        """Whether a table is as it was sealed; others can write between pieces of it."""
+        if in_pieces:
+            return seals.holds(self.db, table, self.tuples)
+        with self.reading():
+            return self._patiently(lambda: seals.holds(self.db, table))
 
     def check(self, *tables: str) -> None:
         """Look whether tables are as they were sealed, once for each connection.
@@ -190,11 +201,8 @@ class ProjectFile:
             If one of them is not.
         """
         for table in (one for one in tables if one not in self.trusted):
-            with told(self.path):
-                whole = seals.holds(self.db, table, seals.in_pieces(table, self.tuples))
-            with self.reading():  # somebody may have written between two pieces
-                whole = whole or seals.holds(self.db, table)
-            if not whole:
+            # Not as it was may also mean that somebody wrote between two pieces.
+            if not (self.is_sealed(table, in_pieces=True) or self.is_sealed(table)):
                 raise damaged(self.path, f"its table {table} is not as it was stored")
             self.trusted.add(table)
 
@@ -227,8 +235,10 @@ class ProjectFile:
 
         With ``gently`` others need not wait to write, and the copy begins again when they do.
         """
-        with told(target), closing(sqlite3.connect(target)) as copy:
-            self.db.backup(copy, pages=_STEP if gently else -1, sleep=0)
+        with told(target):
+            connecting.copy(
+                self.db, target, self._patience or connecting.LOCK_SECONDS, gently=gently
+            )
 
 
 @contextmanager

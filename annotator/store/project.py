@@ -57,15 +57,17 @@ class Project:
         return cls(ProjectFile.create(path, fill), clock)
 
     @classmethod
-    def open(cls, path: Path, clock: Clock = utc_now) -> Project:
-        """Open a project file.
+    def open(
+        cls, path: Path, clock: Clock = utc_now, tell: Callable[[str], object] = str
+    ) -> Project:
+        """Open a project file; ``tell`` gets a sentence if another program has to be waited for.
 
         Raises
         ------
         ProjectError
             If it is missing, of another kind, of a newer release, damaged, or not writable.
         """
-        return cls(ProjectFile.open(path), clock)
+        return cls(ProjectFile.open(path, tell), clock)
 
     def now(self) -> str:
         """The time as it is stored: ISO 8601, UTC, milliseconds."""

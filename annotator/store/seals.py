@@ -57,15 +57,20 @@ def has(db: Connection, name: str, digest: bytes) -> bool:
     return bool(stored == (digest,))
 
 
-def holds(db: Connection, table: str, rows: Iterable[tuple[str]] | None = None) -> bool:
-    """Whether a table is as it was sealed; ``rows`` are its own if they have been read already."""
-    return has(db, table, _digest(db.execute(_rows(table)) if rows is None else rows))
+Read = Callable[[str, tuple[int]], list[tuple[Any, ...]]]
+"""Runs a query with one parameter."""
 
 
-def in_pieces(
-    table: str, read: Callable[[str, tuple[int]], list[tuple[Any, ...]]]
-) -> Iterator[tuple[str]]:
-    """The rows of a table, some thousands by each reading: between two of them others can write."""
+def holds(db: Connection, table: str, read: Read | None = None) -> bool:
+    """Whether a table is as it was sealed; it is read by ``read`` some thousands of rows at once.
+
+    Between two of such readings others can write. Without it one state of the file is looked at.
+    """
+    rows = db.execute(_rows(table)) if read is None else _in_pieces(table, read)
+    return has(db, table, _digest(rows))
+
+
+def _in_pieces(table: str, read: Read) -> Iterator[tuple[str]]:
     last, (select, source) = -1, _rows(table).split(" FROM ")
     select, source = f"{select}, {table}.rowid", source.split(" ORDER BY ")[0]
     sql = f"{select} FROM {source} WHERE {table}.rowid > ? ORDER BY {table}.rowid LIMIT 4000"

@@ -9,8 +9,11 @@ from pathlib import Path
 
 from annotator.errors import LockedError, ProjectError
 from annotator.sanitise import one_line
+from annotator.store.holders import holder
 
 DAMAGED = "the file is damaged; run `annotator doctor`, which says what can be done"
+
+NO_PROJECT = "not a project of annotator, nor any SQLite file"
 
 _MOVED = (
     "it was moved, deleted or replaced while it was open; nothing was saved; put it back, or quit "
@@ -22,18 +25,16 @@ _REFUSED = (
     "the size of files may be reached, or the disk may be failing"
 )
 
-_NAMED = {
-    "SQLITE_READONLY_DBMOVED": _MOVED,
-    "SQLITE_IOERR_FSTAT": _MOVED,  # with its journal kept: there is no file left to look at
-    "SQLITE_IOERR_WRITE": _REFUSED,
-}
+_NAMED = {"SQLITE_READONLY_DBMOVED": _MOVED, "SQLITE_IOERR_WRITE": _REFUSED}
+
+_LOCKED = "another program{} is writing to it; nothing was saved, try again"
 
 _SAID = (
-    ("locked", "another program is writing to it; nothing was saved, try again"),
+    ("locked", _LOCKED),
     ("full", "the disk is full; nothing was saved, free some space and try again"),
     ("readonly", "it cannot be written (read-only file or folder); nothing was saved"),
     ("unable to open", "it cannot be opened or made here (missing folder, or no permission)"),
-    ("not a database", "not a project of annotator, nor any SQLite file"),
+    ("not a database", NO_PROJECT),
     ("malformed", DAMAGED),
     ("decode", DAMAGED),
     ("database corruption", DAMAGED),
@@ -41,18 +42,34 @@ _SAID = (
 )
 
 
+Place = tuple[int, int]
+"""A file wherever it is moved: its device and number there."""
+
+
+def place_of(path: Path) -> Place | None:
+    """The file that is there; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 @contextmanager
-def told(path: Path) -> Iterator[None]:
-    """Say in a person's words what SQLite says in its own."""
+def told(path: Path, place: Place | None = None) -> Iterator[None]:
+    """Say in a person's words what SQLite says in its own; ``place`` is of the file opened."""
     try:
         yield
     except (sqlite3.Error, OverflowError, UnicodeError) as error:
-        if words := _NAMED.get(getattr(error, "sqlite_errorname", "")):
+        name, said = getattr(error, "sqlite_errorname", ""), str(error)
+        # SQLite finds its file gone in more ways than the one that it has a name for.
+        gone = name.startswith("SQLITE_IOERR") and place is not None and place != place_of(path)
+        if words := _MOVED if gone else _NAMED.get(name):
             raise ProjectError(f"{path}: {words}") from error
-        said = str(error)
         for sign, words in _SAID:
             if sign in said.lower():
                 kind = LockedError if sign == "locked" else ProjectError
+                words = words.format(holder(path)) if words is _LOCKED else words
                 raise kind(f"{path}: {words}") from error
         raise ProjectError(f"{path}: {one_line(said)}") from error
 

@@ -1,10 +1,23 @@
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
-from annotator.store import Desk
-from tests.projects import finished, open_project, pooled_project, run_lines, start_python, write
+import pytest
+
+from annotator.errors import LockedError
+from annotator.store import Desk, Project, connecting, locking
+from tests.projects import (
+    finished,
+    new_project,
+    open_project,
+    pooled_project,
+    run_lines,
+    start_python,
+    write,
+)
 
 GRADER = """
 import sys
@@ -47,6 +60,27 @@ while True:
         project.file.execute("UPDATE system SET findings = findings || ' '")
 """
 
+HOLDER = """
+import sqlite3, sys, time
+
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute("BEGIN EXCLUSIVE")
+print("ready", flush=True)
+sys.stdin.readline()
+time.sleep(0.05)
+db.execute("ROLLBACK")
+sys.stdin.read()
+"""
+
+TRIES_TO_WRITE = """
+import sqlite3, sys
+
+try:
+    sqlite3.connect(sys.argv[1], timeout=0, isolation_level=None).execute("BEGIN IMMEDIATE")
+except sqlite3.Error as error:
+    print(error)
+"""
+
 
 def test_one_who_writes_on_and_on_keeps_nobody_from_grading(tmp_path: Path) -> None:
     path = tmp_path / "judgments.db"
@@ -64,6 +98,56 @@ def test_one_who_writes_on_and_on_keeps_nobody_from_grading(tmp_path: Path) -> N
         writer.kill()
         writer.communicate()
     assert project.judgments.last_event() == len(cards) == 10
+
+
+def test_who_writes_on_and_on_is_waited_for_when_reading_and_named_in_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "judgments.db"
+    project = pooled_project(path, {"old": {"q": ["d"]}})
+    monkeypatch.setattr(connecting, "LOCK_SECONDS", 0.1)
+    monkeypatch.setattr(locking, "TELL_AFTER", 0.02)
+    waits: list[str] = []
+    reader = Project.open(path, tell=waits.append)
+    holder = start_python(HOLDER, path)
+    try:
+        assert holder.stdout
+        assert holder.stdout.readline() == "ready\n"
+        who = rf"another program( \(python\S*, process {holder.pid}\))? is writing to it"
+        reads: list[Callable[[], object]] = [
+            reader.queries.ids,
+            reader.systems.all,
+            lambda: reader.file.one("SELECT 1 FROM query"),
+            lambda: list(reader.file.each("SELECT 1 FROM query")),
+            lambda: reader.file.copy_to(tmp_path / "copy.db"),
+            lambda: Project.open(path),
+        ]
+        for read in reads:
+            with pytest.raises(LockedError, match=who):
+                read()
+        assert re.search(who + "; waiting", waits[0])
+        monkeypatch.setattr(connecting, "LOCK_SECONDS", 30)
+        assert holder.stdin
+        holder.stdin.write("\n")
+        holder.stdin.flush()
+        assert reader.queries.ids() == {"q": 1}
+    finally:
+        holder.kill()
+        holder.communicate()
+        reader.close()
+    assert project.queries.ids() == {"q": 1}
+
+
+def test_opening_a_project_again_leaves_the_locks_of_the_same_program_alone(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "judgments.db"
+    project = new_project(path)
+    with project.file.writing():
+        open_project(path).close()
+        other = start_python(TRIES_TO_WRITE, path)
+        said, _ = other.communicate(timeout=30)
+    assert said == "database is locked\n"
 
 
 def test_graders_and_an_import_at_once_lose_and_double_nothing(tmp_path: Path) -> None:
