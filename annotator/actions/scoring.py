@@ -103,6 +103,7 @@ def board_of(data: BoardData, project: Project, options: ScoreOptions) -> Board:
         options.measures,
         options.rules(project.rubrics.active(options.as_of).rubric),
         count_missing=options.missing_queries is MissingQueries.ZERO,
+        pause=project.file.pause,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -46,6 +46,8 @@ class Board:
         What to compute and how.
     count_missing
         Whether a query that a system returned nothing for counts (as 0) in its mean.
+    pause
+        Called between pieces of work.
     """
 
     def __init__(
@@ -55,23 +57,20 @@ class Board:
         rules: Rules,
         *,
         count_missing: bool = True,
+        pause: Callable[[], object] = int,
     ) -> None:
         self.qids, self.systems = data.qids, data.systems
         self.measures = tuple(measures)
-        self._queries = data.queries
-        self._rules = rules
-        self._count_missing = count_missing
+        self._queries, self._rules = data.queries, rules
+        self._count_missing, self._pause = count_missing, pause
         self._documents, self._tied, self._top = data.documents, data.tied, data.top
         self._alone_in = min(data.pool_depth or DEPTH, DEEPEST)
         self._pairs = PairGrades(data)
-        self._grades = np.stack(
-            [self._pairs.grades_of(ranked) for ranked in data.documents]
-            or [np.empty((0, 1), np.int8)]
-        )
+        self._grades = self._pairs.grades_of(data.documents, pause)
         self._judged = self._pairs.judged_counts(len(self.qids), data.top)
         every = np.arange(len(self.qids))
         self._open = {k: self._open_documents(k, every) for k in {one.k for one in measures}}
-        self._cells = {measure: self._evaluate(measure, every) for measure in self.measures}
+        self._cells = {one: self._evaluate(one, every) for one in self.measures}
         self.estimates: Estimates | None = None
 
     def frozen(self) -> Board:
@@ -163,8 +162,8 @@ class Board:
 
     def scores(self, system: int, measure: Measure) -> Scores:
         """One system's scores, an element a query."""
-        size = len(self.qids)
-        scores = self._cells[measure].only(slice(system * size, (system + 1) * size))
+        first = system * len(self.qids)
+        scores = self._cells[measure].only(slice(first, first + len(self.qids)))
         drawn = self.drawn(measure)
         if drawn is None:
             return scores
@@ -229,7 +228,8 @@ class Board:
         return self._rankings(systems, measure.k, np.arange(len(self.qids)))
 
     def _rankings(self, systems: int | IntArray, k: int | None, rows: IntArray) -> JudgedRankings:
-        """The rankings of these queries, system by system."""
+        """The rankings of these queries, system by system; whatever takes long begins with it."""
+        self._pause()
         chosen = np.atleast_1d(systems)
         grades = self._grades[np.ix_(chosen, rows)]
         tied = None if self._tied is None else self._tied[np.ix_(chosen, rows)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -94,12 +95,20 @@ class PairGrades:
         """The rows of the queries that keys belong to."""
         return keys // np.int64(_SPAN)
 
-    def grades_of(self, documents: Int32Array) -> npt.NDArray[np.int8]:
-        """The grades of one system's rankings: shape (Q, depth), as JudgedRankings holds them."""
-        rows = np.arange(len(documents))[:, None]
-        keys = self.keys(rows, documents)
-        grades = self._look_up(keys, self._grade, np.int8(UNPOOLED))
-        return np.where(documents == 0, np.int8(EMPTY), grades)
+    def grades_of(
+        self, documents: Int32Array, pause: Callable[[], object] = int
+    ) -> npt.NDArray[np.int8]:
+        """The grades of rankings, both (S, Q, depth), as JudgedRankings holds them.
+
+        ``pause`` is called between systems.
+        """
+        rows = np.arange(documents.shape[1])[:, None]
+        grades = np.full(documents.shape, EMPTY, dtype=np.int8)
+        for of_system, ranked in zip(grades, documents, strict=True):
+            pause()
+            found = self._look_up(self.keys(rows, ranked), self._grade, np.int8(UNPOOLED))
+            np.copyto(of_system, found, where=ranked != 0)
+        return grades
 
     def pooled_unjudged(self, rows: IntArray) -> IntArray:
         """How many pooled pairs of each query have no grade."""

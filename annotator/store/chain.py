@@ -36,9 +36,9 @@ EVENTS = f"SELECT {_BEFORE[0]}, seconds, {_BEFORE[1]} {_JOINED}"
 
 LINKS = (
     f"SELECT judgment.id, {_array(_BEFORE[0], 'seconds', _BEFORE[1])}, chain {_JOINED}"
-    " ORDER BY judgment.id"
+    " WHERE judgment.id > ? ORDER BY judgment.id LIMIT ?"
 )
-"""Number, content and stored link of every entry."""
+"""Number, content and stored link of the entries, in pieces."""
 
 CONTENT = f"SELECT {_array(','.join('?' * 10), '?', ','.join('?' * 8))}"
 """The content of the link of an entry that is about to be stored, from a JudgmentEvent's values."""

@@ -15,7 +15,7 @@ from annotator.sanitise import one_line
 from annotator.store import log, seals
 from annotator.store.file import ProjectFile
 from annotator.store.migrations import migrations
-from annotator.store.systems import faults
+from annotator.store.systems import faults, sealed_rankings
 
 _OBJECTS = (
     "SELECT type || ' ' || name, sql FROM sqlite_schema"
@@ -111,12 +111,7 @@ def _chain(file: ProjectFile) -> Iterator[str]:
 
 def _rankings(file: ProjectFile) -> Iterator[str]:
     for (system,) in file.tuples("SELECT id FROM system ORDER BY id"):
-        rows = file.tuples(
-            "SELECT query_id, documents, scores, checksum FROM ranking WHERE system_id = ?"
-            " ORDER BY query_id",
-            (system,),
-        )
-        if fault := faults(file, system, rows):
+        if fault := faults(*sealed_rankings(file, system)):
             yield fault
 
 

@@ -34,8 +34,7 @@ class ProjectFile:
     def __init__(
         self, path: Path, db: sqlite3.Connection, tell: Callable[[str], object] = str
     ) -> None:
-        self.path = path
-        self.db = db
+        self.path, self.db = path, db
         self._tell = tell
         self._place = place_of(path)
         self.pause: Callable[[], object] = int
@@ -157,6 +156,7 @@ class ProjectFile:
             if self.db.in_transaction:
                 yield
                 return
+            self.pause()
             self._patiently(lambda: self.db.execute(begin))
             try:
                 yield

@@ -10,7 +10,7 @@ from annotator.errors import UsageError
 from annotator.records import AssessorKind, JudgmentEvent, Mark
 from annotator.store import log
 from annotator.store.file import ProjectFile
-from annotator.store.labels import PICKED, Labels
+from annotator.store.labels import Labels, labels_in, made_by
 from annotator.store.log import Entry
 
 
@@ -174,49 +174,17 @@ class JudgmentTable:
             If the log is not as it was stored.
         """
         log.check(self._file)
-        counted = ",".join(str(int(version)) for version in versions) or "-1"
-        who = "" if assessors is None else ",".join(str(int(one)) for one in assessors) or "-1"
-        only = f"AND assessor_id IN ({who})" if who else ""
-        states = self._states(as_of)
-        rows = self._file.tuples(
-            "SELECT query_id, document_id, grade, given_id, assessor_id, given, event_id,"  # noqa: S608 -- numbers only
-            f" pair_id IN ({PICKED}) FROM ("
-            " SELECT pair_id, max(given_id) AS given_id, grade, assessor_id, event_id,"
-            f" count(DISTINCT grade) AS given FROM {states} WHERE grade IS NOT NULL"
-            f" AND rubric_version_id IN ({counted}) {only} GROUP BY pair_id"
-            ") CROSS JOIN pair NOT INDEXED ON pair.id = pair_id ORDER BY query_id, document_id"
-        )
-        outdated = self._file.tuples(
-            f"SELECT count(DISTINCT pair_id) FROM {states} WHERE grade IS NOT NULL"  # noqa: S608 -- numbers only
-            f" AND rubric_version_id NOT IN ({counted}) {only} AND pair_id NOT IN (SELECT pair_id"
-            f" FROM {states} WHERE grade IS NOT NULL AND rubric_version_id IN ({counted})"
-            f" {only})"
-        )
-        import numpy as np
-
-        table = np.array(rows, dtype=np.int64).reshape(-1, 8)
         names = {number: name for name, number in self.assessors().items()}
-        return Labels(
-            query=table[:, 0].astype(np.int32),
-            document=table[:, 1].astype(np.int32),
-            grade=table[:, 2].astype(np.int32),
-            assessors=[names[int(number)] for number in np.unique(table[:, 4])],
-            disputed=int(np.sum(table[:, 5] > 1)),
-            outdated=int(outdated[0][0]),
-            event=table[:, 6],
-            by_eye=table[:, 7].astype(np.bool_),
-        )
+        return labels_in(self._file, list(versions), assessors, as_of, names)
 
     def _states(self, as_of: datetime | None) -> str:
         """The view of what each assessor last said of a pair, of the entries made by then."""
         if as_of is None:
             return "assessor_state"
-        self._file.db.create_function(
-            "made_by_then", 1, lambda at: datetime.fromisoformat(at) <= as_of, deterministic=True
-        )
+        then = made_by(self._file, as_of)
         return (
-            "(SELECT pair_id, assessor_id, max(id) AS event_id, coalesce(restates, id) AS given_id,"
-            " rubric_version_id, grade, mark, note FROM judgment WHERE made_by_then(at)"
+            "(SELECT pair_id, assessor_id, max(id) AS event_id, coalesce(restates, id) AS given_id,"  # noqa: S608 -- only names
+            f" rubric_version_id, grade, mark, note FROM judgment WHERE {then}"
             " GROUP BY pair_id, assessor_id)"
         )
 
@@ -228,7 +196,14 @@ class JudgmentTable:
         return log.of_earlier_texts(self._file)
 
     def marks(self, as_of: datetime | None = None) -> list[tuple[int, int, Mark]]:
-        """What assessors put aside (then): query, document and mark of each pair and assessor."""
+        """What assessors put aside (then): query, document and mark of each pair and assessor.
+
+        Raises
+        ------
+        ProjectError
+            If the index that this is counted from is not as it was stored.
+        """
+        log.check_index(self._file)
         rows = self._file.tuples(
             f"SELECT query_id, document_id, mark FROM {self._states(as_of)}"  # noqa: S608 -- only names
             " CROSS JOIN pair NOT INDEXED ON pair.id = pair_id WHERE mark IS NOT NULL"

@@ -1,10 +1,14 @@
-"""The labels that hold, as they come out of the judgment log."""
+"""The labels that hold, counted from the judgment log itself: no index has a say in them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from annotator.records import BoolArray, Int32Array, IntArray
+from annotator.store.file import ProjectFile
+from annotator.store.pieces import in_pieces
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,9 +32,73 @@ class Labels:
     by_eye: BoolArray
 
 
-PICKED = (
-    "SELECT pair_id FROM judgment AS first JOIN assessor ON assessor.id = assessor_id"
-    " WHERE blind = 0 AND coalesce(chosen, 'eye') = 'eye' AND kind = 'human'"
-    " AND NOT EXISTS (SELECT 1 FROM judgment WHERE pair_id = first.pair_id AND id < first.id)"
+_COLUMNS = (
+    "judgment.id, query_id, document_id, assessor_id, rubric_version_id, ifnull(grade, -1)",
+    "coalesce(restates, judgment.id)",
+    "blind = 0 AND ifnull(chosen, 'eye') = 'eye' AND kind = 'human'",  # old ones do not say how
 )
-"""Pairs whose first entry is of a document picked in a ranking; old entries do not say how."""
+_ENTRIES = (
+    f"SELECT {', '.join(_COLUMNS)}, %s FROM judgment"  # noqa: S608 -- only names
+    " CROSS JOIN pair NOT INDEXED ON pair.id = pair_id"
+    " CROSS JOIN assessor NOT INDEXED ON assessor.id = assessor_id"
+    " WHERE judgment.id > ? ORDER BY judgment.id LIMIT ?"
+)
+
+
+def labels_in(
+    file: ProjectFile,
+    versions: Sequence[int],
+    assessors: Sequence[int] | None,
+    as_of: datetime | None,
+    names: dict[int, str],
+) -> Labels:
+    """The labels that hold under these rubric versions; see :meth:`JudgmentTable.labels`.
+
+    ``names`` are those of the assessors by their numbers.
+    """
+    import numpy as np
+
+    entries = _entries(file, as_of)
+    event, query, document, assessor, version, grade, given, picked, then = entries.T
+    pairs, pair = np.unique(query << 32 | document, return_inverse=True)
+    _, first = np.unique(pair, return_index=True)
+    counted = np.flatnonzero(then)
+    one_each = pair[counted] * (max(names, default=0) + 1) + assessor[counted]
+    _, newest = np.unique(one_each[::-1], return_index=True)
+    graded = counted[::-1][newest]  # the last entry of each assessor on each pair
+    graded = graded[grade[graded] >= 0]
+    if assessors is not None:
+        graded = graded[np.isin(assessor[graded], assessors)]
+    now = np.isin(version[graded], versions)
+    held, earlier = graded[now], graded[~now]
+    held = held[np.lexsort((given[held], pair[held]))][::-1]
+    labelled, latest = np.unique(pair[held], return_index=True)
+    differing = np.unique(np.stack((pair[held], grade[held])), axis=1)[0]
+    label = held[latest]
+    return Labels(
+        query=(pairs[labelled] >> 32).astype(np.int32),
+        document=document[label].astype(np.int32),
+        grade=grade[label].astype(np.int32),
+        assessors=[names[number] for number in np.unique(assessor[label]).tolist()],
+        disputed=int(np.sum(np.bincount(differing) > 1)),
+        outdated=len(np.setdiff1d(pair[earlier], labelled)),
+        event=event[label],
+        by_eye=picked[first][labelled] > 0,
+    )
+
+
+def _entries(file: ProjectFile, as_of: datetime | None) -> IntArray:
+    """Every entry as numbers, oldest first; the last tells whether it says it was made by then."""
+    import numpy as np
+
+    sql = _ENTRIES % ("1" if as_of is None else made_by(file, as_of))
+    pieces = [np.array(piece, dtype=np.int64) for piece in in_pieces(file.tuples, sql)]
+    return np.concatenate([np.empty((0, 9), dtype=np.int64), *pieces])
+
+
+def made_by(file: ProjectFile, then: datetime) -> str:
+    """What tells in SQL whether an entry says that it was made by then."""
+    file.db.create_function(
+        "made_by_then", 1, lambda at: datetime.fromisoformat(at) <= then, deterministic=True
+    )
+    return "made_by_then(at)"

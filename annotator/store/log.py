@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from annotator.records import AssessorKind, JudgmentEvent, Mark
 from annotator.store.chain import CONTENT, EVENTS, LINKS, START, breaks, link
 from annotator.store.file import ProjectFile
+from annotator.store.pieces import in_pieces
 from annotator.store.telling import damaged
 
 _COLUMNS = (
@@ -120,7 +122,8 @@ def events(file: ProjectFile) -> Iterator[JudgmentEvent]:
 
 def faults(file: ProjectFile) -> Iterator[str]:
     """Where the log is not as it was stored: nothing, or the first such place."""
-    return breaks(file.each(LINKS), last_stored(file))
+    links = in_pieces(file.tuples, LINKS)
+    return breaks(chain.from_iterable(links), last_stored(file))
 
 
 def check(file: ProjectFile) -> None:
@@ -132,16 +135,22 @@ def check(file: ProjectFile) -> None:
         If it is not.
     """
     if "judgment" not in file.trusted:
-        for fault in (*faults(file), *_unindexed(file)):
+        for fault in faults(file):
             raise damaged(file.path, fault)
         file.trusted.add("judgment")
 
 
-def _unindexed(file: ProjectFile) -> Iterator[str]:
-    """Where the indexes of the log differ from it: labels are counted from them."""
-    for (said,) in file.each("PRAGMA integrity_check(judgment)"):
+def check_index(file: ProjectFile) -> None:
+    """Refuse to count from indexes of the log that differ from it.
+
+    Raises
+    ------
+    ProjectError
+        If one does.
+    """
+    for (said,) in file.tuples("PRAGMA integrity_check(judgment)"):
         if said != "ok":
-            yield said
+            raise damaged(file.path, said)
 
 
 def head(file: ProjectFile) -> tuple[int, str]:

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 
 from annotator.records import Int32Array
 from annotator.store.file import ProjectFile
-
-PIECE = 4_000
-"""Pairs that are read at once: so long a grade may have to wait for the file."""
+from annotator.store.pieces import in_pieces
 
 
 @dataclass(frozen=True)
@@ -106,14 +104,13 @@ class PoolTable:
         import numpy as np
 
         self._file.check("pool_entry")
-        pieces, last = [np.empty((0, 3), np.int64)], -1
-        while rows := self._file.tuples(  # by the tables, which have seals, and not by an index
+        sql = (  # by the tables, which have seals, and not by an index
             "SELECT pair_id, query_id, document_id FROM pool_entry CROSS JOIN pair NOT INDEXED"
-            " ON pair.id = pair_id WHERE pair_id > ? ORDER BY pair_id LIMIT ?",
-            (last, PIECE),
-        ):
-            pieces.append(np.array(rows, dtype=np.int64))
-            last = rows[-1][0]
-        _, query, document = np.concatenate(pieces).astype(np.int32).T
+            " ON pair.id = pair_id WHERE pair_id > ? ORDER BY pair_id LIMIT ?"
+        )
+        pieces = [np.array(piece, np.int64) for piece in in_pieces(self._file.tuples, sql)]
+        _, query, document = (
+            np.concatenate([np.empty((0, 3), np.int64), *pieces]).astype(np.int32).T
+        )
         order = np.lexsort((document, query))
         return query[order], document[order]

@@ -8,10 +8,11 @@ has its chain instead, a document its hash.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from sqlite3 import Connection
-from typing import Any
+
+from annotator.store.pieces import Read, in_pieces
 
 SIZE = 16
 
@@ -57,12 +58,8 @@ def has(db: Connection, name: str, digest: bytes) -> bool:
     return bool(stored == (digest,))
 
 
-Read = Callable[[str, tuple[int]], list[tuple[Any, ...]]]
-"""Runs a query with one parameter."""
-
-
 def holds(db: Connection, table: str, read: Read | None = None) -> bool:
-    """Whether a table is as it was sealed; it is read by ``read`` some thousands of rows at once.
+    """Whether a table is as it was sealed; it is read by ``read`` a thousand rows at once.
 
     Between two of such readings others can write. Without it one state of the file is looked at.
     """
@@ -71,12 +68,12 @@ def holds(db: Connection, table: str, read: Read | None = None) -> bool:
 
 
 def _in_pieces(table: str, read: Read) -> Iterator[tuple[str]]:
-    last, (select, source) = -1, _rows(table).split(" FROM ")
-    select, source = f"{select}, {table}.rowid", source.split(" ORDER BY ")[0]
-    sql = f"{select} FROM {source} WHERE {table}.rowid > ? ORDER BY {table}.rowid LIMIT 4000"
-    while rows := read(sql, (last,)):
-        yield from ((row,) for row, _ in rows)
-        last = rows[-1][1]
+    """The rows of a table as they are sealed, a thousand by each reading."""
+    select, source = _rows(table).split(" FROM ")
+    columns, source = select.removeprefix("SELECT "), source.split(" ORDER BY ")[0]
+    key = f"{table}.rowid"
+    sql = f"SELECT {key}, {columns} FROM {source} WHERE {key} > ? ORDER BY {key} LIMIT ?"  # noqa: S608 -- only names
+    return ((row,) for rows in in_pieces(read, sql) for _, row in rows)
 
 
 def of_ranking(query: int, documents: bytes, scores: bytes) -> bytes:

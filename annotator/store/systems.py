@@ -7,9 +7,9 @@ is read without the rest.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from annotator.records import FloatArray, Int32Array
 from annotator.store import seals
@@ -18,6 +18,12 @@ from annotator.store.telling import damaged
 
 TOP = 20
 """The first places that have a seal of their own."""
+
+PIECE = 100
+"""Rankings that are looked at before whoever waits for the screen goes first."""
+
+Sealed: TypeAlias = tuple[str, bytes]
+Row: TypeAlias = tuple[int, bytes, bytes, bytes]
 
 
 @dataclass(frozen=True)
@@ -112,17 +118,14 @@ class SystemTable:
         """
         self._file.check("system")
         with self._file.reading():
-            rows = self._file.tuples(
-                "SELECT query_id, documents, scores, checksum FROM ranking WHERE system_id = ?"
-                " ORDER BY query_id",
-                (system,),
-            )
-            fault = faults(self._file, system, rows)
-        if fault:
+            sealed, rows = sealed_rankings(self._file, system)
+        if fault := faults(sealed, rows, self._file.pause):
             raise damaged(self._file.path, fault)
         import numpy as np
 
-        for query, documents, scores, _ in rows:
+        for at, (query, documents, scores, _) in enumerate(rows):
+            if not at % PIECE:
+                self._file.pause()
             yield Ranking(
                 query, np.frombuffer(documents, dtype="<i4"), np.frombuffer(scores, dtype="<f8")
             )
@@ -165,10 +168,23 @@ def _digest_of_tops(rows: Sequence[tuple[int, bytes]]) -> bytes:
     return seals.checksum(*(query.to_bytes(8, "little") + documents for query, documents in rows))
 
 
-def faults(file: ProjectFile, system: int, rows: Sequence[tuple[int, bytes, bytes, bytes]]) -> str:
+def sealed_rankings(file: ProjectFile, system: int) -> tuple[Sealed, list[Row]]:
+    """Name and checksum of a system, and its rankings by query, all of one state of the file."""
+    (sealed,) = file.tuples("SELECT name, checksum FROM system WHERE id = ?", (system,))
+    rows: list[Row] = file.tuples(
+        "SELECT query_id, documents, scores, checksum FROM ranking WHERE system_id = ?"
+        " ORDER BY query_id",
+        (system,),
+    )
+    return sealed, rows
+
+
+def faults(sealed: Sealed, rows: Sequence[Row], pause: Callable[[], object] = int) -> str:
     """What is not as it was stored among a system's rankings: the first such, empty if none."""
-    name, whole = file.tuples("SELECT name, checksum FROM system WHERE id = ?", (system,))[0]
-    for query, documents, scores, stored in rows:
+    name, whole = sealed
+    for at, (query, documents, scores, stored) in enumerate(rows):
+        if not at % PIECE:
+            pause()
         if seals.of_ranking(query, documents, scores) != stored:
             return f"the ranking of system {name} for query number {query} is not as it was stored"
     if seals.of_system(row[3] for row in rows) != whole:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.events import Resize
+from textual.events import Event, InputEvent, Resize
 from textual.message import Message
 from textual.screen import Screen
 
@@ -122,6 +122,12 @@ class AnnotatorApp(App[None]):
     def _leave(self, signal: int) -> None:
         self.stopped_by = signal
         self.exit()
+
+    async def on_event(self, event: Event) -> None:
+        """Whatever a person does goes before the work in other threads."""
+        if isinstance(event, InputEvent):
+            self._work.quiet.disturb()
+        await super().on_event(event)
 
     def on_resize(self, event: Resize) -> None:
         """Cover everything while the terminal is too small for it."""

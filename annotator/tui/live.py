@@ -26,19 +26,21 @@ class LiveBoard:
         self._read = read
         self._live: Live | None = None
         self._changing = threading.Lock()
-        self._begun = False
+        self.begun = False
 
     def begin(self) -> None:
-        """Call this when a document is on screen: at the first what can wait begins."""
-        if not self._begun:
-            self._begun = True
+        """Call this when a document is on screen, and all else: what can wait begins."""
+        if not self.begun:
+            self.begun = True
             self._work.once_shown()
             self._read()
 
     def load(self) -> tuple[Live | None, str]:
         """Read it, wherever this runs; or None, and why not."""
+        quiet = self._work.quiet
         try:
-            return self._work.load_board(self._work.quiet.wait), ""
+            with quiet.between_imports():
+                return self._work.load_board(quiet.wait), ""
         except AnnotatorError as error:
             return None, error.message
         except Exception as error:  # grading can go on without a scoreboard

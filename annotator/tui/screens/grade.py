@@ -30,6 +30,7 @@ from annotator.tui.words import FINISHED, about, edge, finished, place, state
 from annotator.tui.workplace import Workplace
 
 READING = 0.05  # seconds that a document is on screen before the next is made ready
+AT_REST = 0.5  # and before what can wait is begun: by then all else is on screen as well
 
 
 class GradeScreen(SayingScreen):
@@ -74,8 +75,9 @@ class GradeScreen(SayingScreen):
 
     def on_document_view_drawn(self) -> None:
         """The card is on screen: have the next ready before it is graded."""
-        self._live.begin()
         self.set_timer(READING, self._look_ahead)
+        if not self._live.begun:
+            self.set_timer(AT_REST, self._live.begin)
 
     def _look_ahead(self) -> None:
         with suppress(AnnotatorError):  # it is only to be quick

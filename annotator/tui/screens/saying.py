@@ -29,7 +29,6 @@ class SayingScreen(FindingScreen):
     def on_document_view_drawn(self) -> None:
         """The document is on screen: from now on it may be graded."""
         self._guard.show()
-        self._work.quiet.end()
 
     def on_screen_suspend(self) -> None:
         """What another screen covers has to be seen again before it is graded."""
@@ -86,11 +85,8 @@ class SayingScreen(FindingScreen):
                 self._go_on(then)
             return True
 
-        self._work.quiet.begin()
         if not attempt():
             self.app.push_screen(Waiting(what, attempt), self._waited)
-        if self.query_one(DocumentView).drawn:
-            self._work.quiet.end()
 
     def _go_on(self, then: Callable[[], None]) -> None:
         """Show what comes next; until that can be read nothing can be graded."""
