@@ -187,10 +187,9 @@ class ProjectFile:
 
     def is_sealed(self, table: str, *, in_pieces: bool = False) -> bool:
         """Whether a table is as it was sealed; others can write between pieces of it."""
-        if in_pieces:
-            return seals.holds(self.db, table, self.tuples)
-        with self.reading():
-            return self._patiently(lambda: seals.holds(self.db, table))
+        read = self.tuples if in_pieces else None
+        with self._told() if in_pieces else self.reading():
+            return self._patiently(lambda: seals.holds(self.db, table, read))
 
     def check(self, *tables: str) -> None:
         """Look whether tables are as they were sealed, once for each connection.

@@ -32,10 +32,20 @@ class Labels:
     by_eye: BoolArray
 
 
+_BY_EYE = "blind = 0 AND ifnull(chosen, 'eye') = 'eye' AND kind = 'human'"
+"""Whether a pair was picked in a ranking by its first entry; old ones do not say how."""
+
+PICKED = (
+    "SELECT pair_id FROM judgment AS first JOIN assessor ON assessor.id = assessor_id"  # noqa: S608 -- only names
+    f" WHERE {_BY_EYE}"
+    " AND NOT EXISTS (SELECT 1 FROM judgment WHERE pair_id = first.pair_id AND id < first.id)"
+)
+"""Pairs whose first entry is of a document picked in a ranking."""
+
 _COLUMNS = (
     "judgment.id, query_id, document_id, assessor_id, rubric_version_id, ifnull(grade, -1)",
     "coalesce(restates, judgment.id)",
-    "blind = 0 AND ifnull(chosen, 'eye') = 'eye' AND kind = 'human'",  # old ones do not say how
+    _BY_EYE,
 )
 _ENTRIES = (
     f"SELECT {', '.join(_COLUMNS)}, %s FROM judgment"  # noqa: S608 -- only names

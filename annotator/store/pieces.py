@@ -18,7 +18,7 @@ def in_pieces(read: Read, sql: str) -> Iterator[list[tuple[Any, ...]]]:
     What it selects first is a number by which it orders the rows, and it ends in ``... > ? ORDER BY
     ... LIMIT ?``.
     """
-    last = _LEAST
-    while rows := read(sql, (last, PIECE)):
+    last, going_on = _LEAST, True
+    while going_on and (rows := read(sql, (last, PIECE))):
         yield rows
-        last = rows[-1][0]
+        last, going_on = rows[-1][0], len(rows) == PIECE  # not after what others add meanwhile

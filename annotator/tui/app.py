@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.events import Event, InputEvent, Resize
-from textual.message import Message
 from textual.screen import Screen
 
 from annotator.errors import AnnotatorError, InputError
@@ -20,29 +19,20 @@ from annotator.records import Past
 from annotator.sanitise import one_line
 from annotator.tui.breaks import Breaks
 from annotator.tui.guard import MIN_GAP, Guard
-from annotator.tui.live import LiveBoard
+from annotator.tui.live import BoardRead, LiveBoard
 from annotator.tui.palette import ScreenCommands, do_by_id
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.settings import Settings, read_settings, settings_path
 from annotator.tui.signals import forget_terminal, leave_on_signals, leave_without_terminal
 from annotator.tui.themes import DARK, THEMES, grade_colours
-from annotator.tui.workplace import Live, Workplace
+from annotator.tui.workplace import Workplace
 
 SWITCH = 0.0005
 """Seconds after which the thread that reads the scoreboard lets the screen have its turn."""
 
 LOOKS = 2.0
 """Seconds between two looks whether the terminal is still there."""
-
-
-class BoardRead(Message):
-    """The scoreboard has been read, or could not be."""
-
-    def __init__(self, live: Live | None, fault: str = "") -> None:
-        super().__init__()
-        self.live = live
-        self.fault = fault
 
 
 class AnnotatorApp(App[None]):
@@ -75,8 +65,9 @@ class AnnotatorApp(App[None]):
         self._work = workplace
         self._live = LiveBoard(workplace, self._read_board)
         settings = settings or Settings()
-        breaks = Breaks(settings.break_minutes)
-        self._desk = GradeScreen(workplace, Guard(min_gap), breaks, self._live)
+        self._desk = GradeScreen(
+            workplace, Guard(min_gap), Breaks(settings.break_minutes), self._live
+        )
         for theme in THEMES:
             self.register_theme(theme)
         if settings.theme and settings.theme not in self.available_themes:
@@ -194,8 +185,8 @@ class AnnotatorApp(App[None]):
         """Show the scoreboard."""
         from annotator.tui.screens.scores import ScoresScreen
 
-        live = self._live.current()
-        self.push_screen(ScoresScreen(self._work, live, self._live.estimated, self._show_rankings))
+        live, estimated = self._live.current(), self._live.estimated
+        self.push_screen(ScoresScreen(self._work, live, estimated, self._show_rankings))
 
     def _show_rankings(self, qid: str) -> None:
         from annotator.tui.screens.rankings import RankingsScreen

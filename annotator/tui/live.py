@@ -6,8 +6,19 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 
+from textual.message import Message
+
 from annotator.errors import AnnotatorError
 from annotator.tui.workplace import Estimated, Live, Workplace
+
+
+class BoardRead(Message):
+    """The scoreboard has been read, or could not be."""
+
+    def __init__(self, live: Live | None, fault: str = "") -> None:
+        super().__init__()
+        self.live = live
+        self.fault = fault
 
 
 class LiveBoard:

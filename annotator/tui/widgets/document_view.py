@@ -99,18 +99,16 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         terms: Marker | None = None,
     ) -> None:
         """Replace the document, described as for :class:`Source`, and go to its beginning."""
-        source, ahead = Source(title, text, tuple(about), terms), self._ahead
-        if ahead is None or (ahead.source, ahead.width) != (source, self._text_width):
-            ahead = Page.of(source, self._text_width)
+        page = self._laid_out(Source(title, text, tuple(about), terms))
         self._ahead = None
         self.clear_find()
-        self._turn_to(ahead)
+        self._turn_to(page)
         self._reading_at = 0
         self.scroll_to(y=0, animate=False, force=True)
 
     def prepare(self, source: Source) -> None:
         """Lay out and draw what is likely to be shown next; what is shown now stays."""
-        page = self._ahead = Page.of(source, self._text_width)
+        page = self._ahead = self._laid_out(source)
         self._see_look()
         width, filters = self.region.width, self.get_line_filters()
         cuts = [width - self.scrollbar_size_vertical, width]
@@ -118,6 +116,11 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
             strip = self._filtered(self._drawn(page, line), filters)
             for part in strip.divide(cuts):  # as the scroll bar will part it
                 part.render(self.app.console)
+
+    def _laid_out(self, source: Source) -> Page:
+        ahead, width = self._ahead, self._text_width
+        ready = ahead and (ahead.source, ahead.width) == (source, width)
+        return ahead if ahead and ready else Page.of(source, width)
 
     def draw_again(self) -> None:
         """Draw all of it, and tell when that is done."""
