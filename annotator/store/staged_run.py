@@ -88,19 +88,17 @@ class StagedRun:
 
         To be called inside the project's `writing`.
         """
-        numbers = self._ids.numbers()
         known = [queries.get(qid, 0) for qid in self.qids()]
         for query, documents, scores in self._stored():
             if known[query]:
-                found = numbers[np.frombuffer(documents, dtype="<i4")]
+                found = self._ids.numbers(np.frombuffer(documents, dtype="<i4"))
                 yield Ranking(known[query], found, np.frombuffer(scores, dtype="<f8"))
 
     def documents(self) -> int:
-        """How many different documents it has; inside the project's `writing`."""
-        numbers = self._ids.numbers()
-        seen = np.zeros(int(numbers.max(initial=0)) + 1, dtype=np.bool_)
+        """How many different documents it has, once the ids are looked up."""
+        seen = np.zeros(self._ids.count(), dtype=np.bool_)
         for _, documents, _ in self._stored():
-            seen[numbers[np.frombuffer(documents, dtype="<i4")]] = True
+            seen[self._ids.rows(np.frombuffer(documents, dtype="<i4"))] = True
         return int(np.count_nonzero(seen))
 
     def _stored(self) -> Iterator[tuple[Any, ...]]:

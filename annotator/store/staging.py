@@ -16,6 +16,7 @@ from annotator.store.staged_texts import StagedTexts
 
 TABLES = {
     "staged_id": "id INTEGER PRIMARY KEY, docid TEXT NOT NULL",
+    "staged_again": "id INTEGER PRIMARY KEY, docid TEXT NOT NULL",
     "staged_part": "run INTEGER, query INTEGER, part INTEGER, documents BLOB, ranks BLOB,"
     " scores BLOB, PRIMARY KEY (run, query, part)",
     "staged_ranking": "run INTEGER, query INTEGER, documents BLOB, scores BLOB,"
@@ -23,7 +24,7 @@ TABLES = {
     "staged_text": "docid TEXT PRIMARY KEY, file INTEGER, hash TEXT, title TEXT, url TEXT,"
     " metadata TEXT, text TEXT",
 }
-ROWID = ("staged_id", "staged_text")
+ROWID = ("staged_id", "staged_again", "staged_text")
 
 
 class Staging:

@@ -8,10 +8,14 @@ from hypothesis import strategies as st
 from annotator.formats.blocks import codes, words
 from annotator.formats.blocks.codes import Codes
 from annotator.formats.blocks.lines import Lines
+from annotator.formats.blocks.words import WORD
 
 IDS = st.one_of(
     st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20),
-    st.sampled_from(["a", "a\0", "a\0\0", "x" * 256, "x" * 256 + "y", "x" * 700, "12345678"]),
+    st.integers(28, 36).map(lambda size: "é" + "z" * size),
+    st.sampled_from(
+        ["a", "a\0", "a\0\0", "x" * 32, "x" * 256, "x" * 256 + "y", "x" * 700, "12345678"]
+    ),
 )
 
 
@@ -36,8 +40,10 @@ def test_every_id_has_one_number_in_order_of_appearance(blocks: list[list[str]])
             assert expected.setdefault(name, number) == number
     assert sorted(expected.values()) == list(range(known.count))
     assert {name: number for number, name in enumerate(known.names())} == expected
-    ordered = known.names(known.sorted())
-    assert [name.encode() for name in ordered] == sorted(name.encode() for name in expected)
+    ordered = known.names(known.in_order())
+    assert sorted(ordered) == sorted(expected)
+    starts = [name.encode()[: WORD * codes.SORTED].rstrip(b"\0") for name in ordered]
+    assert starts == sorted(starts)
 
 
 def test_more_ids_than_there_was_room_for_are_all_found_again() -> None:

@@ -20,7 +20,11 @@ MARGIN = b"x" * 2 * WORD
 LONG = 256
 """Bytes of a field beyond which it is no longer taken word by word for all rows at once."""
 
+HEAD = 4
+"""Words of a field that `heads` takes: 32 bytes, as many as most ids have."""
+
 _LOW = np.array([2 ** (8 * n) - 1 for n in range(WORD + 1)], dtype=np.uint64)
+_PAST = ~_LOW
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
 
@@ -31,14 +35,14 @@ class Text:
     Fields are arrays of offsets and of lengths.
     """
 
-    def __init__(self, text: bytes | bytearray) -> None:
+    def __init__(self, text: bytes | bytearray | memoryview) -> None:
         self.text = text
         self.bytes: ByteArray = np.frombuffer(text, dtype=np.uint8)
         # As S8, since numpy gathers unaligned integers through a slower path.
         self._words = np.ndarray(len(text) - WORD + 1, "S8", text, strides=(1,))
 
-    def __reduce__(self) -> tuple[type[Text], tuple[bytes | bytearray]]:
-        return Text, (self.text,)
+    def __reduce__(self) -> tuple[type[Text], tuple[bytes]]:
+        return Text, (bytes(self.text),)
 
     def words(self, at: IntArray) -> WordArray:
         """The eight bytes at each offset; the first is the word's lowest."""
@@ -73,6 +77,38 @@ def keys_of(text: Text, at: IntArray, lengths: IntArray, salts: WordArray) -> Wo
     for row in rows.tolist():
         rest = text.field(at[row] + LONG, lengths[row] - LONG)
         keys[row] ^= np.uint64(int.from_bytes(blake2b(rest, digest_size=WORD).digest(), "big"))
+    return keys
+
+
+def heads(text: Text, at: IntArray, lengths: IntArray) -> WordArray:
+    """The first four words of each field, (N, 4), with 0xFF, which UTF-8 never has, behind its end.
+
+    So fields of at most 32 bytes are the same just where their heads are.
+    """
+    taken = np.empty((len(at), HEAD), dtype=np.uint64)
+    longest = int(lengths.max(initial=0))
+    for column in range(HEAD):
+        left = np.clip(lengths - WORD * column, 0, WORD)
+        taken[:, column] = _PAST[left]
+        if WORD * column < longest:
+            inside = np.minimum(at + WORD * column, len(text.text) - WORD)
+            taken[:, column] |= text.words(inside)
+    return taken
+
+
+def rests(at: IntArray, lengths: IntArray) -> tuple[IntArray, IntArray]:
+    """Where what is behind the heads of fields stands, and its lengths."""
+    return at + WORD * HEAD, np.maximum(lengths - WORD * HEAD, 0)
+
+
+def keys_of_heads(taken: WordArray, text: Text, at: IntArray, lengths: IntArray) -> WordArray:
+    """A 64-bit key for each field, from its head and its rest."""
+    keys = np.zeros(len(at), dtype=np.uint64)
+    for column in taken.T:
+        keys = _mixed(keys ^ column)
+    long = np.flatnonzero(lengths)
+    if long.size:
+        keys[long] = keys_of(text, at[long], lengths[long], keys[long])
     return keys
 
 
@@ -116,11 +152,6 @@ def repeats(text: Text, at: IntArray, lengths: IntArray) -> BoolArray:
 def descending(text: Text, at: IntArray, lengths: IntArray, groups: IntArray) -> IntArray:
     """The order by group, and within a group by the bytes of the fields, highest first."""
     return np.lexsort((*(~column for column in _columns(text, at, lengths)), groups))
-
-
-def ascending(text: Text, at: IntArray, lengths: IntArray) -> IntArray:
-    """The order by the bytes of the fields, lowest first."""
-    return np.lexsort(_columns(text, at, lengths))
 
 
 def _columns(text: Text, at: IntArray, lengths: IntArray) -> list[WordArray]:
