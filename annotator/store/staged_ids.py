@@ -11,8 +11,8 @@ from annotator.store.file import ProjectFile
 
 MOST_IDS = 5 * 2**19
 MOST_BYTES = 2**26
-"""What is remembered at a time: beyond it an id may get a second code; codes take 4 bytes each then,
-ids 8."""
+"""What is remembered at a time: beyond it an id may get a second code, and no more than 4 bytes are
+kept of each code and 8 of each id."""
 
 AT_ONCE = 500
 """Ids that are stored by one statement, in a third of the time that one each takes."""
