@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -14,8 +16,6 @@ from rubric.rankings import JudgedRankings, gains_at
 
 _BLOCK = 4_000_000
 """Places of rankings that are filled with drawn grades at a time."""
-_COUNTED = 1_000_000
-"""Drawn grades that are counted at a time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,18 +36,36 @@ class DrawnGrades:
     place: IntArray
     grades: GradeArray
 
-    def counts(self, top: int) -> tuple[IntArray, IntArray]:
-        """The rows with any document, (u,), and how many of each grade they have: (D, u, G + 1)."""
-        rows, row = np.unique(self.query, return_inverse=True)
-        draws, cells = len(self.grades), len(rows) * (top + 1)
-        counts = np.zeros((draws, cells), dtype=np.int64)
-        block = max(1, _COUNTED // max(len(row), 1))
-        for first in range(0, draws, block):
-            part = self.grades[first : first + block]
-            at = np.arange(len(part))[:, None] * cells + row * (top + 1) + part
-            sums = np.bincount(at.ravel(), minlength=len(part) * cells)
-            counts[first : first + block] = sums.reshape(len(part), cells)
-        return rows, counts.reshape(draws, len(rows), top + 1)
+    @cached_property
+    def rows(self) -> IntArray:
+        """The rows that have any document: shape (u,)."""
+        return self.query[self._starts]
+
+    @cached_property
+    def _starts(self) -> IntArray:
+        """Where the documents of each row begin."""
+        return np.flatnonzero(np.diff(self.query, prepend=-1))
+
+    @cached_property
+    def spans(self) -> list[tuple[int, int]]:
+        """Where the documents of each row begin and end."""
+        return list(pairwise([*self._starts.tolist(), len(self.query)]))
+
+    def at_least(self, top: int) -> IntArray:
+        """How many documents of each row have grade t or more, t = 1..G: shape (D, u, G)."""
+        reached = np.empty((len(self.grades), len(self.rows), top), dtype=np.int64)
+        for draw, grades in enumerate(self.grades):
+            for grade in range(1, top + 1):
+                holds = (grades >= grade).view(np.int8)
+                reached[draw, :, grade - 1] = np.add.reduceat(holds, self._starts, dtype=np.int32)
+        return reached
+
+    def counts(self, top: int) -> IntArray:
+        """How many documents of each row have each grade: shape (D, u, G + 1)."""
+        sizes = np.diff(self._starts, append=len(self.query))
+        shape = len(self.grades), len(sizes), 1
+        every = np.broadcast_to(sizes[:, None], shape), self.at_least(top)
+        return -np.diff(np.concatenate(every, axis=2), append=0)
 
 
 def drawn_scores(
@@ -103,20 +121,19 @@ def _score_weighted(
     by_place = weights.reshape(systems, -1, weights.shape[1])
     system = np.arange(systems)[:, None]
     weight = np.where(drawn.place >= 0, by_place[system, drawn.query, drawn.place], 0.0)
-    rows, counts = drawn.counts(top)
-    ends = np.append(np.searchsorted(drawn.query, rows), len(drawn.query))
-    for row, start, end in zip(rows, ends[:-1], ends[1:], strict=True):
-        gains = how.gains[drawn.grades[:, start:end]]
-        scores[:, :, row] = judged[:, row] + product(gains, weight[:, start:end].T)
+    weighs = np.asarray(weight.any(axis=0))
+    for row, (start, end) in zip(drawn.rows, drawn.spans, strict=True):
+        use = start + np.flatnonzero(weighs[start:end])
+        gains = how.gains[drawn.grades[:, use]]
+        scores[:, :, row] = judged[:, row] + product(gains, weight[:, use].T)
     sums = ideal_sums(measure.name, how, rankings)
     if sums is None:
         return
-    counts += rankings.judged[rows]
-    reached = np.cumsum(counts[:, :, ::-1], axis=-1)[:, :, -2::-1]
+    reached = drawn.at_least(top) + rankings.judged_at_least()[drawn.rows]
     ideal = sums[np.minimum(reached, len(sums) - 1)] @ np.diff(how.gains)
     undefined = 0.0 if rules.empty_ideal_zero else np.nan
-    whole = np.broadcast_to(ideal[:, None], (len(ideal), systems, len(rows)))
-    scores[:, :, rows] = ratio(scores[:, :, rows], whole, undefined)
+    whole = np.broadcast_to(ideal[:, None], (len(ideal), systems, len(drawn.rows)))
+    scores[:, :, drawn.rows] = ratio(scores[:, :, drawn.rows], whole, undefined)
 
 
 def _score_filled(
@@ -127,23 +144,28 @@ def _score_filled(
     scores: FloatArray,
 ) -> None:
     """Write the drawn grades into the rankings and score these, some draws at a time."""
+    if not rules.own_ideal and rankings.tied is None:
+        rankings = replace(rankings, grades=rankings.grades[:, : measure.k])
     systems, depth = len(drawn.place), rankings.grades.shape[1]
-    rows, counts = drawn.counts(rankings.top)
-    system, document = np.nonzero(drawn.place >= 0)
+    rows, counts = drawn.rows, drawn.counts(rankings.top)
+    system, document = np.nonzero((drawn.place >= 0) & (drawn.place < depth))
     place = drawn.place[system, document]
-    touched = np.searchsorted(rows, drawn.query[document])
+    row = np.searchsorted(rows, drawn.query[document])
     known = rankings.grades.reshape(systems, -1, depth)[:, rows]
     open_ = rankings.unjudged.reshape(systems, -1)[:, rows] - counts[0].sum(axis=-1)
     tied = None if rankings.tied is None else rankings.tied.reshape(systems, -1, depth)[:, rows]
+    # Each place takes its grade from the column of its document, or from one of the fixed ones.
+    fixed = np.arange(known.min(initial=0), rankings.top + 1, dtype=np.int8)
+    source = drawn.grades.shape[1] + known.astype(np.int32) - fixed[0]
+    source[system, row, place] = document
     block = max(1, _BLOCK // max(known.size, 1))
     for first in range(0, len(drawn.grades), block):
         part = slice(first, first + block)
-        grades = np.repeat(known[None], len(drawn.grades[part]), axis=0)
-        grades[:, system, touched, place] = drawn.grades[part][:, document]
-        size = len(grades)
+        size = len(drawn.grades[part])
+        columns = np.hstack([drawn.grades[part], np.broadcast_to(fixed, (size, len(fixed)))])
         judged = counts[part] + rankings.judged[rows]
         filled = JudgedRankings(
-            grades=grades.reshape(-1, depth),
+            grades=columns[:, source.ravel()].reshape(-1, depth),
             judged=np.repeat(judged[:, None], systems, axis=1).reshape(-1, rankings.top + 1),
             unjudged=np.tile(np.maximum(open_, 0).ravel(), size),
             tied=None if tied is None else np.tile(tied.reshape(-1, depth), (size, 1)),

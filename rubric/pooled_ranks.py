@@ -76,5 +76,6 @@ class PooledRanks:
 
 def discount_at(ranks: IntArray, k: int) -> FloatArray:
     """1 / log2(rank + 1) at ranks 1..k and 0 elsewhere, whatever the shape."""
-    inside = (ranks > 0) & (ranks <= k)
-    return np.where(inside, 1.0 / np.log2(np.where(inside, ranks, 1) + 1.0), 0.0)
+    by_rank = np.zeros(k + 2)
+    by_rank[1:-1] = 1.0 / np.log2(np.arange(1, k + 1) + 1.0)
+    return by_rank[np.clip(ranks, 0, k + 1)]

@@ -70,8 +70,10 @@ def labels_to_verdict(differences: FloatArray, shares: FloatArray, labels: int) 
     tolerable = np.maximum(apart, MARGIN - apart) / _NORMAL_SURE
     judged = np.concatenate([[0.0], np.cumsum(-np.sort(-shares))])
     left = np.clip(1 - judged / judged[-1], 0, 1) if judged[-1] > 0 else np.zeros(1)
-    spread = [claim_spread(labels + more, len(shares) - more) for more in range(len(left))]
-    doubt = np.minimum.accumulate(np.sqrt(left) * float(worlds.std()) * np.array(spread))
+    spread = np.linspace(
+        claim_spread(labels, len(shares)), claim_spread(labels + len(shares), 0), len(left)
+    )
+    doubt = np.minimum.accumulate(np.sqrt(left) * float(worlds.std()) * spread)
     needed: IntArray = np.searchsorted(-doubt, -tolerable)
     least = min(LEAST_LABELS - labels, len(shares))
     return max(int(np.median(np.minimum(needed, len(shares)))), least, 0)

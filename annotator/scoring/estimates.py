@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from annotator.records import BoolArray, FloatArray, Int32Array, IntArray
 from annotator.scoring.method import Basis
@@ -25,22 +26,23 @@ from rubric.stopping import too_many_by_eye
 DEPTH = 10
 """Down to which rank documents are modelled, pooled or not, whatever the cutoffs."""
 
-_SCORES, _GRADES, _PLACES = 16_000_000, 30_000_000, 60_000_000
+_SCORES, _GRADES, _PLACES = 16_000_000, 15_000_000, 60_000_000
 """What is kept or looked at at most, where it is many get fewer draws: scores of one measure, drawn
 grades, and places of rankings, which all but sums of gains have to fill with each draw."""
 _FEWEST_DRAWS = 40
-"""Still tell a standard deviation to a tenth; and it is small where there is so much to draw."""
+"""Still tell a standard deviation to a ninth; and it is small where there is so much to draw."""
 
 
 @dataclass(frozen=True, eq=False)
 class ModelledPool:
     """The documents whose grades are modelled, n in all, and where every system ranks them.
 
-    They are those in the top ``depth`` of any system, and the pooled ones that any system returned
-    in its first 100. ``keys`` and ``query`` are their pairs and the rows of their queries, ``at``
-    (S, n) where each system ranks them, from 1. The model has systems by name, queries by id and
-    documents by their ranks, at ``row`` and ``column``: what is drawn does not hang on the order in
-    which things were imported.
+    They are those in the top ``depth`` of any system, and the pooled ones, but for judged ones that
+    no system returned in its first 100: the model learns from ranks, and worse if documents without
+    any are among its labels. ``keys`` and ``query`` are their pairs and the rows of their queries,
+    ``at`` (S, n) where each system ranks them, from 1. The model has systems by name, queries by id
+    and documents by their ranks, at ``row`` and ``column``: what is drawn does not hang on the
+    order in which things were imported.
     """
 
     keys: IntArray
@@ -68,11 +70,12 @@ class ModelledPool:
         held = documents > 0
         top = _distinct(every[:, :, :depth][held[:, :, :depth]])
         near = _distinct(every[:, :, :DEEPEST][held[:, :, :DEEPEST]])
-        keys = _distinct(np.concatenate([top, near[pairs.pooled_of(near)]]))
+        pooled = near[pairs.pooled_of(near)], pairs.pooled_unjudged_keys()
+        keys = _distinct(np.concatenate([top, *pooled]))
         at = _ranks_of(keys, every, held)
         query = pairs.rows_of(keys)
         systems, row = np.argsort(names[0]), np.argsort(np.argsort(names[1]))[query]
-        order = np.lexsort([*at[systems][::-1], row])
+        order = np.lexsort([*_packed(at[systems])[::-1], row])
         keys, query, at, row = keys[order], query[order], at[:, order], row[order]
         column = place_in_row(row, queries)
         shape = queries, int(column.max(initial=-1)) + 1
@@ -81,6 +84,17 @@ class ModelledPool:
         known = np.zeros(shape, dtype=np.bool_)
         known[row, column] = True
         return cls(keys, query, at, row, column, PooledRanks(ranks, known, k))
+
+
+def _packed(at: IntArray) -> npt.NDArray[np.uint64]:
+    """Ranks of S systems, to be sorted by in turn, eight in a number: shape (S / 8, n).
+
+    All from 255 on count as one: of two documents so far down everywhere either may come first.
+    """
+    systems, documents = at.shape
+    each = np.zeros((documents, -(-systems // 8) * 8), dtype=np.uint8)
+    each[:, :systems] = np.minimum(at, 255).T
+    return each.view(">u8").T.astype(np.uint64)
 
 
 def _distinct(keys: IntArray) -> IntArray:
@@ -135,7 +149,7 @@ class Estimates:
         places: int = 0,
     ) -> None:
         self._pool, self._scores = pool, dict[Measure, FloatArray]()
-        self._counts = dict[int | None, tuple[IntArray, IntArray]]()
+        self._drawn, self._variances = dict[int, DrawnGrades](), dict[Measure, FloatArray]()
         grades, by_eye = pairs.labels_of(pool.keys)
         self._judged = grades >= 0
         self._learned = self._judged & ~by_eye
@@ -165,7 +179,7 @@ class Estimates:
     def scores(self, measure: Measure, rankings: JudgedRankings, rules: Rules) -> FloatArray:
         """What every system scores for every query under each draw: shape (D, S, Q)."""
         if measure not in self._scores:
-            self._scores[measure] = drawn_scores(measure, rankings, self._drawn(measure.k), rules)
+            self._scores[measure] = drawn_scores(measure, rankings, self._counting(measure), rules)
         return self._scores[measure]
 
     def belief(
@@ -179,7 +193,7 @@ class Estimates:
         scores = self.scores(measure, rankings, rules)
         ranks = self._pool.at[[first, second]]
         compared = ((ranks > 0) & (ranks <= (measure.k or DEEPEST))).any(axis=0)
-        compared &= np.isin(self._pool.query, rows)
+        compared &= np.isin(np.arange(scores.shape[2]), rows)[self._pool.query]
         how = setting(measure, rules, rankings.top)
         judged = rankings.judged[: scores.shape[2]]
         return Belief(
@@ -189,10 +203,14 @@ class Estimates:
             unjudged=int(np.sum(compared & ~self._judged)),
         )
 
-    def _drawn(self, k: int | None) -> DrawnGrades:
-        """The grades of what counts at a cutoff: the pool, and every system's top k."""
-        use = self._counts_at(k)
-        return DrawnGrades(self._query[use], self._at[:, use] - 1, self._grades[:, use])
+    def _counting(self, measure: Measure) -> DrawnGrades:
+        """The grades of what counts for a measure: the pool, and every system's top k."""
+        use = self._counts_at(measure.k)
+        if len(use) not in self._drawn:  # what counts at one cutoff counts at every deeper one
+            every = len(use) == self._grades.shape[1]
+            grades = self._grades if every else self._grades[:, use]
+            self._drawn[len(use)] = DrawnGrades(self._query[use], self._at[:, use] - 1, grades)
+        return self._drawn[len(use)]
 
     def _counts_at(self, k: int | None) -> IntArray:
         return np.flatnonzero(self._best <= (DEEPEST if k is None else k))
@@ -203,20 +221,22 @@ class Estimates:
         """About what each unjudged document adds to the variance of a difference."""
         use, k = self._counts_at(measure.k), measure.k or DEEPEST
         one, two = (discount_at(self._at[system, use], k) for system in (first, second))
-        moves = one != two
-        use, apart = use[moves], (one - two)[moves]
-        shares: FloatArray = apart**2 * how.gains[self._grades[:, use]].var(axis=0)
-        if measure.name == "nDCG" and len(use):
-            rows, counts = self._mean_counts(measure.k, len(how.gains) - 1)
-            total = judged[rows] + counts
-            reached = np.cumsum(total[:, ::-1], axis=1)[:, -2::-1]
-            ideal = np.maximum(ideal_dcg(reached, how.gains, k), how.gains.max())
-            shares = shares / ideal[np.searchsorted(rows, self._query[use])] ** 2
+        if measure not in self._variances:
+            self._variances[measure] = self._variance(measure, how, judged)
+        shares = (one - two) ** 2 * self._variances[measure]
         return shares[shares > 0]
 
-    def _mean_counts(self, k: int | None, top: int) -> tuple[IntArray, IntArray]:
-        """The rows with any drawn document, and about how many of each grade they have."""
-        if k not in self._counts:
-            rows, counts = self._drawn(k).counts(top)
-            self._counts[k] = rows, np.rint(counts.mean(axis=0)).astype(np.int64)
-        return self._counts[k]
+    def _variance(self, measure: Measure, how: Setting, judged: IntArray) -> FloatArray:
+        """The variance of what each unjudged document gains, beside about the ideal squared."""
+        drawn, top = self._counting(measure), len(how.gains) - 1
+        reached = [(drawn.grades >= grade).mean(axis=0) for grade in range(1, top + 1)]
+        mean = how.gains[0] + np.diff(how.gains) @ reached
+        square = how.gains[0] ** 2 + np.diff(how.gains**2) @ reached
+        variance: FloatArray = square - mean**2
+        if measure.name == "nDCG" and len(variance):
+            above = np.cumsum(judged[drawn.rows, :0:-1], axis=1)[:, ::-1]
+            above = above + np.rint(drawn.at_least(top).mean(axis=0)).astype(np.int64)
+            ideal = ideal_dcg(above, how.gains, measure.k or DEEPEST)
+            ideal = np.maximum(ideal, how.gains.max())
+            variance /= ideal[np.searchsorted(drawn.rows, drawn.query)] ** 2
+        return np.maximum(variance, 0.0)

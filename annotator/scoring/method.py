@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -14,7 +15,9 @@ class Basis:
 
     ``by_eye`` labels are of documents that were picked for what they are: the model does not learn
     from them, and there are no ``draws`` if they are many. Intervals and claims take the draws'
-    standard deviation times ``spread``.
+    standard deviation times ``spread``. What is drawn are the unjudged documents of the pool and of
+    every top k; whatever lies outside both counts as grade 0, here as in the bounds. ``assumed``
+    says what is not known of the labels.
     """
 
     draws: int
@@ -22,14 +25,27 @@ class Basis:
     seed: int
     labels: int
     by_eye: int
+    assumed: str = ""
+
+    @property
+    def own_error(self) -> float:
+        """How far the mean of the draws is off by chance (95%), as a share of the interval's half.
+
+        That half is ``spread`` x 1.96 standard deviations, and the mean of D draws is off by 1.96
+        standard deviations over the root of D.
+        """
+        return 1 / (self.spread * math.sqrt(self.draws))
 
     def line(self) -> str:
         """The same in a few words."""
         picked = f"{self.by_eye:,} labels of documents picked by eye"
         if not self.draws:
             return f"no expected values: {picked} are too many"
-        said = f"expected: grade model on ranks and {self.labels:,} labels, {self.draws:,} draws"
-        said += f", spread x {self.spread:g}, seed {self.seed}"
+        said = f"expected: grade model on ranks and {self.labels:,} labels"
+        said += f" ({self.assumed})" if self.assumed else ""
+        said += f", {self.draws:,} draws of what is unjudged in the pool and in each top k, whose "
+        said += f"own error is {self.own_error:.1%} of the ±, spread x {self.spread:g}"
+        said += f", seed {self.seed}"
         return f"{said}, without {picked}" if self.by_eye else said
 
 

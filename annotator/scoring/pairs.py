@@ -122,6 +122,10 @@ class PairGrades:
         np.cumsum(self._pooled & (self._grade < 0), out=before[1:])
         return before[ends] - before[starts]
 
+    def pooled_unjudged_keys(self) -> IntArray:
+        """The pooled pairs that have no grade, rising."""
+        return self._key[self._pooled & (self._grade < 0)]
+
     def judged_counts(self, queries: int, top: int) -> IntArray:
         """How many documents of each query have each grade: shape (Q, top + 1)."""
         judged = self._grade >= 0

@@ -15,7 +15,9 @@ from annotator.actions.comparing import compare_two
 from annotator.actions.labelling import import_qrels
 from annotator.actions.scoring import score
 from annotator.records import Int32Array
+from annotator.scoring import estimates
 from annotator.scoring.board import Board
+from annotator.scoring.method import Basis
 from annotator.scoring.options import ScoreOptions
 from annotator.scoring.table import MeasureScore, QueryScore
 from rubric import Measure, Rules, Summary, Verdict
@@ -218,3 +220,60 @@ def test_labels_picked_in_a_ranking_count_in_scores_and_not_in_claims(tmp_path: 
     assert [one.measures[0].summary.expected for one in table.systems] == [None, None]
     [many] = compare_two(project, "a", "b", options).pairs
     assert many.verdict is Verdict.OPEN
+
+
+@pytest.mark.parametrize(
+    ("limit", "measure"), [("_SCORES", "nDCG@4"), ("_GRADES", "nDCG@4"), ("_PLACES", "RR@4")]
+)
+def test_where_there_is_much_to_draw_there_are_fewer_draws_and_the_error_is_told(
+    limit: str, measure: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(0)
+    rankings = np.stack([rng.permuted(np.tile(np.arange(1, 10), (3, 1)), axis=1) for _ in "ab"])
+    data = data_of(rankings.astype(np.int32), set(), {(3, 1): 2, (5, 2): 1})
+    sizes = {"_SCORES": 2 * 3, "_GRADES": 3 * 9 - 2, "_PLACES": rankings.size}
+    found = {}
+    for draws in (1000, 400, 7):
+        monkeypatch.setattr(estimates, limit, sizes[limit] * draws + 1)
+        made = Board(data, [Measure.parse(measure)], Rules())
+        made.estimate()
+        assert made.basis is not None
+        found[draws] = made.basis.draws, numbers(made)[0].summary.expected
+        scores = made.drawn(made.measures[0])
+        assert scores is not None
+        assert len(scores) == made.basis.draws
+        assert f"{made.basis.own_error:.1%} of the ±" in made.basis.line()
+    assert [count for count, _ in found.values()] == [1000, 400, estimates._FEWEST_DRAWS]
+    assert found[1000][1] == pytest.approx(found[400][1], abs=0.05)
+
+
+def test_the_error_told_of_the_draws_is_theirs() -> None:
+    rng = np.random.default_rng(1)
+    draws = rng.normal(0.5, 0.1, (2000, 100))
+    halves = [Estimate.over(one).interval(-9, 9)[1] - one.mean() for one in draws]
+    off = np.quantile(np.abs(draws.mean(axis=1) - 0.5), 0.95)
+    told = Basis(draws=100, spread=SPREAD, seed=0, labels=0, by_eye=0).own_error
+    assert off / np.mean(halves) == pytest.approx(told, rel=0.05)
+
+
+def test_a_pooled_document_that_no_system_returned_is_drawn_and_teaches_nothing() -> None:
+    rankings = np.array([[[1, 2], [3, 4], [5, 6]]] * 2, dtype=np.int32)
+    measure = Measure.parse("R@2")
+    found = {}
+    for name, pooled, labels in (
+        ("alone", set(), {}),
+        ("pooled", {(3, 9)}, {}),
+        ("judged", {(3, 9)}, {(3, 9): 0}),
+    ):
+        every: dict[Pair, int] = dict.fromkeys(((3, 1), (5, 3), (8, 5)), 2) | labels
+        made = Board(data_of(rankings, pooled, every), [measure], Rules())
+        made.estimate(400)
+        assert made.basis is not None
+        assert made.basis.labels == 3
+        query = made.table()[0].measures[0].per_query[0]
+        assert query.expected is not None
+        assert query.lower is not None
+        assert query.lower <= query.expected <= (query.upper or 0)
+        found[name] = query.expected
+    assert found["pooled"] < found["alone"] - 0.02
+    assert found["judged"] == pytest.approx(found["alone"], abs=0.02)
