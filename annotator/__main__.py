@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
-from annotator.cli import main
+gc.set_threshold(50_000)  # what a start makes stays: to look for garbage in it takes a tenth of it
+
+from annotator.cli import main  # noqa: E402
 
 if __name__ == "__main__":
     sys.exit(main())

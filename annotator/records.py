@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -68,8 +67,7 @@ class Qrel(NamedTuple):
     assessor: str = ""
 
 
-@dataclass(frozen=True, eq=False)
-class RunTable:
+class RunTable(NamedTuple):
     """The rows of a run file as columns, in file order.
 
     ``query`` and ``document`` hold, for each row, an index into ``qids`` and ``docids`` (each id

@@ -1,7 +1,4 @@
-"""The grading session: what is on the desk, what may be said of it, and what comes next.
-
-A state machine over a store that commits each thing said before it returns; it knows no screen.
-"""
+"""The grading session: a state machine over a store that commits each thing before it returns."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from statistics import median
 
 from annotator.errors import ProjectError, UsageError
 from annotator.judging.guide import Guide
@@ -106,6 +102,8 @@ class Session(Place):
 
     def pace(self) -> float | None:
         """Median seconds of this assessor's latest judgments, None before the fifth."""
+        from statistics import median  # not needed to open the app
+
         return median(self._seconds) if len(self._seconds) >= 5 else None
 
     def history(self) -> list[Past]:

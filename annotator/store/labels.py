@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from annotator.records import BoolArray, Int32Array, IntArray
 from annotator.store.file import ProjectFile
 from annotator.store.pieces import in_pieces
 
 
-@dataclass(frozen=True, eq=False)
-class Labels:
+class Labels(NamedTuple):
     """The label that holds for each judged pair, and how it came to be the one.
 
     ``query``, ``document`` and ``grade`` have one element a pair. Where assessors differ the

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from annotator.records import Int32Array
 from annotator.store.file import ProjectFile
 from annotator.store.pieces import in_pieces
 
 
-@dataclass(frozen=True)
-class Pool:
+class Pool(NamedTuple):
     """One making or extension of the pool."""
 
     id: int

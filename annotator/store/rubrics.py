@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from annotator.errors import UsageError
 from annotator.store.file import ProjectFile
 from rubric import Rubric
 
 
-@dataclass(frozen=True)
-class RubricVersion:
+class RubricVersion(NamedTuple):
     """A stored rubric, and whether it is the one in force."""
 
     id: int

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from annotator.records import FloatArray, Int32Array
 from annotator.store import seals
@@ -26,8 +25,7 @@ Sealed: TypeAlias = tuple[str, bytes]
 Row: TypeAlias = tuple[int, bytes, bytes, bytes]
 
 
-@dataclass(frozen=True)
-class System:
+class System(NamedTuple):
     """A system as stored; ``findings`` is what its import found."""
 
     id: int
@@ -38,8 +36,7 @@ class System:
     created: str
 
 
-@dataclass(frozen=True, eq=False)
-class Ranking:
+class Ranking(NamedTuple):
     """What one system returned for one query: document numbers in displayed order, and scores."""
 
     query: int

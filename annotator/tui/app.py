@@ -13,6 +13,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.events import Event, InputEvent, Resize
 from textual.screen import Screen
+from textual.theme import Theme
 
 from annotator.errors import AnnotatorError, InputError
 from annotator.records import Past
@@ -57,6 +58,12 @@ class AnnotatorApp(App[None]):
     def __init__(
         self, workplace: Workplace, settings: Settings | None = None, *, min_gap: float = MIN_GAP
     ) -> None:
+        settings = settings or Settings()
+        if settings.theme not in ("", *THEMES):
+            known = ", ".join(sorted(THEMES))
+            raise InputError(f"{settings.source}: no theme of that name; there are {known}")
+        # Known from the start: to change it later takes a second reading of all style sheets.
+        self.set_reactive(AnnotatorApp.theme, settings.theme or DARK)
         super().__init__()
         self.animation_level = "none"
         self.failure: BaseException | None = None
@@ -64,21 +71,19 @@ class AnnotatorApp(App[None]):
         self._min_gap = min_gap
         self._work = workplace
         self._live = LiveBoard(workplace, self._read_board)
-        settings = settings or Settings()
         self._desk = GradeScreen(
             workplace, Guard(min_gap), Breaks(settings.break_minutes), self._live
         )
-        for theme in THEMES:
-            self.register_theme(theme)
-        if settings.theme and settings.theme not in self.available_themes:
-            known = ", ".join(sorted(self.available_themes))
-            raise InputError(f"{settings.source}: no theme of that name; there are {known}")
-        self.theme = settings.theme or DARK
         if settings.keys:
             from annotator.tui.contexts import contexts
             from annotator.tui.keymap import keymap
 
             self.set_keymap(keymap(settings, contexts(self.BINDINGS)))
+
+    @property
+    def available_themes(self) -> dict[str, Theme]:
+        """Textual's own looks, and those of this program."""
+        return THEMES
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Add the colours of the grades."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -56,7 +55,10 @@ def read_settings(path: Path) -> Settings:
         If the file cannot be read, or something in it is not a setting.
     """
     try:
-        values = tomllib.loads(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+        from tomllib import loads  # few have such a file
+
+        values = loads(text)
     except FileNotFoundError:
         return Settings(source=str(path))
     except OSError as error:

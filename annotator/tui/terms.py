@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec, module_from_spec
 from itertools import chain
 from typing import Protocol
 
@@ -82,9 +85,16 @@ def stem(word: str) -> str:
 
 @lru_cache
 def _stemmer(language: str) -> Stemmer:
-    from snowballstemmer import stemmer  # only where a document is shown: it takes 20 ms
-
-    made: Stemmer = stemmer(language)
+    """Load the stemmer of one language: the package itself would load those of all."""
+    name = "snowballstemmer"
+    spec = find_spec(name)
+    assert spec is not None
+    sys.modules[name] = module_from_spec(spec)  # knows where its modules are, and no more
+    try:
+        module = import_module(f"{name}.{language}_stemmer")
+    finally:
+        del sys.modules[name]
+    made: Stemmer = getattr(module, f"{language.title()}Stemmer")()
     return made
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 DARK, LIGHT, CONTRAST = NAMES = ("dark", "light", "high-contrast")
 
@@ -61,4 +61,5 @@ def _theme(at: int) -> Theme:
     )
 
 
-THEMES = tuple(map(_theme, range(len(NAMES))))
+THEMES = {**BUILTIN_THEMES, **{name: _theme(at) for at, name in enumerate(NAMES)}}
+"""Every look by name: Textual's, and the program's own."""

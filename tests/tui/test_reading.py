@@ -113,7 +113,7 @@ def _luminance(colour: str) -> float:
 
 @pytest.mark.parametrize(("theme", "least"), [(LIGHT, 4.5), (CONTRAST, 7.0)])
 def test_the_grades_stand_out_from_the_ground(theme: str, least: float) -> None:
-    (found,) = (one for one in THEMES if one.name == theme)
+    found = THEMES[theme]
     for name, colour in found.variables.items():
         if name.startswith("grade-"):
             one, other = _luminance(colour), _luminance(str(found.background))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -9,7 +10,6 @@ from textual.screen import Screen
 
 from annotator.records import Query
 from annotator.sanitise import one_line
-from annotator.tui.screens.ask import Ask
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.status_line import StatusLine
 from annotator.tui.workplace import Workplace
@@ -49,7 +49,20 @@ class FindingScreen(Screen[None]):
 
     def action_find(self) -> None:
         """Ask for words and go to the first match."""
-        self.app.push_screen(Ask("Find in this document"), self._find)
+        self.ask("Find in this document", self._find)
+
+    def ask(
+        self,
+        question: str,
+        then: Callable[[str | None], None],
+        *,
+        value: str = "",
+        required: bool = False,
+    ) -> None:
+        """Ask for a line of text and do something with it; with None if there is no answer."""
+        from annotator.tui.screens.ask import Ask  # not needed to open the app
+
+        self.app.push_screen(Ask(question, value=value, required=required), then)
 
     def _find(self, words: str | None) -> None:
         if words:

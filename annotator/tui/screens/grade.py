@@ -17,7 +17,6 @@ from annotator.tui.breaks import Breaks
 from annotator.tui.guard import Guard
 from annotator.tui.live import LiveBoard
 from annotator.tui.news import news
-from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.desk_keys import DESK
 from annotator.tui.screens.saying import SayingScreen
 from annotator.tui.terms import terms_of
@@ -156,10 +155,7 @@ class GradeScreen(SayingScreen):
     def action_cannot(self) -> None:
         """Ask why the document cannot be judged."""
         if card := self._work.session.card:
-            self.app.push_screen(
-                Ask("Why can it not be judged?", required=True),
-                lambda reason: self._cannot(card, reason),
-            )
+            self.ask("Why can it not be judged?", partial(self._cannot, card), required=True)
 
     def _cannot(self, card: Card, reason: str | None) -> None:
         if reason:
@@ -169,10 +165,7 @@ class GradeScreen(SayingScreen):
     def action_note(self) -> None:
         """Ask for a note on the document."""
         if card := self._work.session.card:
-            self.app.push_screen(
-                Ask("Note on this document", value=card.note),
-                lambda text: self._note(card, text),
-            )
+            self.ask("Note on this document", partial(self._note, card), value=card.note)
 
     def _note(self, card: Card, text: str | None) -> None:
         if text is not None:

@@ -9,7 +9,6 @@ from annotator.judging import SavedError
 from annotator.sanitise import one_line
 from annotator.tui.guard import Guard
 from annotator.tui.screens.finding import FindingScreen
-from annotator.tui.screens.waiting import Waiting
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.grade_bar import GradeBar
 from annotator.tui.widgets.status_line import StatusLine
@@ -86,6 +85,8 @@ class SayingScreen(FindingScreen):
             return True
 
         if not attempt():
+            from annotator.tui.screens.waiting import Waiting
+
             self.app.push_screen(Waiting(what, attempt), self._waited)
 
     def _go_on(self, then: Callable[[], None]) -> None:
