@@ -61,6 +61,27 @@ def carved(
     content: Content, columns: Sequence[_Column], known: Container[int] = ()
 ) -> Iterator[tuple[int, Row]]:
     """The rows of a table on all pages, but those whose numbers are known; a row may come twice."""
+    for number, payload, _ in _cells(content, known):
+        try:
+            row = _row(_record(payload), columns)
+        except (IndexError, ValueError, struct.error):  # nothing that could be a row
+            continue
+        if row is not None:
+            yield number, row
+
+
+def ends(content: Content, size: int) -> Iterator[tuple[int, bytes]]:
+    """The last bytes of all that may be a row of any table, whatever is wrong with its beginning.
+
+    They are the last value of it where that has this size.
+    """
+    for number, payload, length in _cells(content, ()):
+        if length > size:
+            yield number, payload[length - size : length]
+
+
+def _cells(content: Content, known: Container[int]) -> Iterator[tuple[int, bytes, int]]:
+    """What may be rows, but those whose numbers are known: number, content, length of that."""
     size = _page_size(content)
     for start in range(0, len(content) - size + 1, size):
         header = start or _FILE_HEADER
@@ -73,12 +94,11 @@ def carved(
             try:
                 length, after = _varint(content, cell)
                 number, after = _varint(content, after)
-                if number not in known:
-                    row = _row(_record(_payload(content, after, length, size)), columns)
-                    if row is not None:
-                        yield number, row
-            except (IndexError, ValueError, struct.error):  # nothing that could be a row
+                payload = b"" if number in known else _payload(content, after, length, size)
+            except (IndexError, ValueError):
                 continue
+            if payload:
+                yield number, payload, length
 
 
 def _page_size(content: Content) -> int:

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 
-START = bytes(32)
+LINK_SIZE = 32
+
+START = bytes(LINK_SIZE)
 """What stands before the first entry."""
 
 _BEFORE = (
@@ -46,7 +48,7 @@ CONTENT = f"SELECT {_array(','.join('?' * 10), '?', ','.join('?' * 8))}"
 
 def link(before: bytes, content: str) -> bytes:
     """The link of an entry, from the link before it and what stands in the entry."""
-    return blake2b(before + content.encode(), digest_size=32).digest()
+    return blake2b(before + content.encode(), digest_size=LINK_SIZE).digest()
 
 
 def breaks(links: Iterable[tuple[int, str, bytes | None]], last: int) -> Iterator[str]:

@@ -15,7 +15,9 @@ from annotator.records import Document
 from annotator.store import seals
 from annotator.store.carving import Row
 from annotator.store.file import ProjectFile
+from annotator.store.rescued_ids import settle_ids
 from annotator.store.rescued_log import rescue_log
+from annotator.store.rescued_rubrics import known_rubrics, rubric_fits
 from annotator.store.salvage import Rows, Wreck, wreck
 from annotator.store.staged_texts import content_hash
 from annotator.store.systems import seal_tops
@@ -65,47 +67,56 @@ def rescue(damaged: Path, target: Path, presets: Iterable[Rubric]) -> Rescued:
     with wreck(damaged) as old:
 
         def fill(new: ProjectFile) -> None:
-            for name, blank in _TABLES.items():
-                _bring(old, new, name, blank, done, known)
-            if not done.counts:
+            tables = [_Table(name, blank) for name, blank in _TABLES.items()]
+            for table in tables:
+                table.bring(old, new, known)
+            if not any(table.taken for table in tables):
                 raise ProjectError(f"{damaged}: nothing of a project can be read in it")
+            _put_in_force(new)
+            if settle_ids(old, new):
+                for table in tables:  # what an id that was wrong has kept out
+                    table.bring(old, new, known)
             _seal_systems(new)
             new.seal(*seals.SEALED)
             count, lost = rescue_log(old, new)
+            done.counts.update((one.name, len(one.taken)) for one in tables if one.taken)
             done.counts["judgment"] = count
-            done.lost += lost
+            done.lost += [sentence for table in tables for sentence in table.lost(old)] + lost
 
         ProjectFile.create(target, fill).close()
     return done
 
 
-def _bring(
-    old: Wreck,
-    new: ProjectFile,
-    name: str,
-    blank: Row,
-    done: Rescued,
-    presets: Mapping[str, Rubric],
-) -> None:
-    """Bring a table over; each row from the first place where it is as it was stored."""
-    taken: set[int] = set()
-    seen: set[int] = set()
-    for source, is_sure in _sources(old, name, presets, taken):
-        for number, row in source:
-            if is_sure:
-                seen.add(number)
-            values = blank | {key: row[key] for key in blank if row.get(key) is not None}
-            fit = _FIT.get(name)
-            if number in taken or (fit and not fit(number, values)):
-                continue
-            if _insert(new, name, number, values):
-                taken.add(number)
-    if taken:
-        done.counts[name] = len(taken)
-    if name in old.broken:
-        done.lost.append(f"{name}: part of the table cannot be read")
-    if left_out := len(seen - taken):
-        done.lost.append(f"{name}: {left_out:,} rows are not as they were stored, or lack theirs")
+class _Table:
+    """A table on its way over: the numbers of rows that came, and of those that were there."""
+
+    def __init__(self, name: str, blank: Row) -> None:
+        self.name = name
+        self._blank = blank
+        self.taken: set[int] = set()
+        self._seen: set[int] = set()
+
+    def bring(self, old: Wreck, new: ProjectFile, presets: Mapping[str, Rubric]) -> None:
+        """Bring each row over from the first place where it is as it was stored."""
+        fit = _FIT.get(self.name)
+        for source, is_sure in _sources(old, self.name, presets, self.taken):
+            for number, row in source:
+                if is_sure:
+                    self._seen.add(number)
+                if number in self.taken:
+                    continue
+                values = self._blank | {
+                    key: row[key] for key in self._blank if row.get(key) is not None
+                }
+                if (not fit or fit(number, values)) and _insert(new, self.name, number, values):
+                    self.taken.add(number)
+
+    def lost(self, old: Wreck) -> Iterator[str]:
+        """What did not come, in sentences."""
+        if self.name in old.broken:
+            yield f"{self.name}: part of the table cannot be read"
+        if out := len(self._seen - self.taken):
+            yield f"{self.name}: {out:,} rows are not as they were stored, or lack theirs"
 
 
 def _sources(
@@ -114,23 +125,13 @@ def _sources(
     """Where the rows of a table may be found, the surest place first, and if they are sure its."""
     yield old.table(name), True
     if name == "rubric_version":
-        yield _known_rubrics(old, presets), True
+        yield known_rubrics(old, presets), True
     if name not in _DELETED_FROM or name in old.broken:
         yield old.carved(name, taken), False
     if name in _IN_INDEX:
         yield old.index(name, _IN_INDEX[name]), True
     if name == "pool" and name in old.broken:
         yield ((row["pool_id"], {}) for _, row in old.table("pool_entry")), True
-
-
-def _known_rubrics(old: Wreck, presets: Mapping[str, Rubric]) -> Rows:
-    """Rubrics of which only the fingerprint can be read, where they come with the program."""
-    for number, row in old.index("rubric_version", "fingerprint"):
-        if rubric := presets.get(row["fingerprint"]):
-            yield number, {
-                "name": rubric.name, "version": rubric.version, "text": rubric.canonical(),
-                "fingerprint": rubric.fingerprint,
-            }  # fmt: skip
 
 
 def _insert(new: ProjectFile, name: str, number: int, values: Row) -> bool:
@@ -142,13 +143,6 @@ def _insert(new: ProjectFile, name: str, number: int, values: Row) -> bool:
     except (sqlite3.IntegrityError, UnicodeError, OverflowError):
         return False
     return True
-
-
-def _rubric_fits(_: int, row: Row) -> bool:
-    try:
-        return bool(Rubric.from_dict(json.loads(row["text"])).fingerprint == row["fingerprint"])
-    except Exception:  # whatever damage makes of it
-        return False
 
 
 def _document_fits(_: int, row: Row) -> bool:
@@ -188,7 +182,7 @@ def _is_time(text: object) -> bool:
 
 
 _FIT: dict[str, Callable[[int, Row], bool]] = {
-    "rubric_version": _rubric_fits,
+    "rubric_version": rubric_fits,
     "document": _document_fits,
     "ranking": _ranking_fits,
     "query": lambda _, row: bool(row["qid"]),
@@ -199,6 +193,15 @@ _FIT: dict[str, Callable[[int, Row], bool]] = {
     "assessor": lambda _, row: bool(row["name"]),
 }
 """Whether a row is as it was stored, as far as that can be told; some are mended."""
+
+
+def _put_in_force(new: ProjectFile) -> None:
+    """Grade by the newest rubric where it is lost which one was in force, all labels counting."""
+    new.execute(
+        "INSERT INTO rubric_in_force (rubric_version_id, carries, since) SELECT id, 1, created"
+        " FROM rubric_version WHERE NOT EXISTS (SELECT 1 FROM rubric_in_force)"
+        " ORDER BY id DESC LIMIT 1"
+    )
 
 
 def _seal_systems(new: ProjectFile) -> None:

@@ -32,10 +32,13 @@ class _Log:
         self.seen: set[int] = set()
         self._found: dict[int, list[_Found]] = {}
         self._links: dict[int, set[bytes]] = {0: {START}}
+        self._ends: dict[int, set[bytes]] = {}  # links of rows that begin with damage, and others
         for source in (old.table("judgment"), old.carved("judgment")):
             for number, row in source:
                 if 0 < number <= old.most:
                     self._add(number, row, new)
+        for number, end in old.links():
+            self._ends.setdefault(number, set()).add(end)
         self.last = min(old.last_judgment(), old.most)
 
     def _add(self, number: int, row: Row, new: ProjectFile) -> None:
@@ -54,12 +57,15 @@ class _Log:
         proved = {}
         for number, rows in sorted(self._found.items()):
             for one in rows:
-                for before in tuple(self._links.get(number - 1, ())):
+                for before in self._links_of(number - 1):
                     made = link(before, one.content)
                     if self._fits(number, one, made):
                         proved[number] = one
                         self._links.setdefault(number, set()).add(made)
         return proved
+
+    def _links_of(self, number: int) -> set[bytes]:
+        return self._links.get(number, set()) | self._ends.get(number, set())
 
     def _fits(self, number: int, one: _Found, made: bytes) -> bool:
         after = self._found.get(number + 1, ())
@@ -77,6 +83,11 @@ class _Log:
     def content(self, number: int) -> str:
         """What stands in an entry, as JSON; empty if that cannot be said."""
         return self._found[number][0].content if self._found.get(number) else ""
+
+
+def provable(old: Wreck, new: ProjectFile) -> int:
+    """How many entries are as they were stored, by the ids that the new project has."""
+    return len(_Log(old, new).proved())
 
 
 def rescue_log(old: Wreck, new: ProjectFile) -> tuple[int, list[str]]:
@@ -105,16 +116,16 @@ def rescue_log(old: Wreck, new: ProjectFile) -> tuple[int, list[str]]:
 
 def _read(new: ProjectFile, number: int, row: Row) -> _Found | None:
     """The entry of a row; None where the query, document, assessor or rubric it names is lost."""
+    numbers = tuple(row.get(name) for name in ("pair_id", "assessor_id", "rubric_version_id"))
     names = new.tuples(
         "SELECT qid, docid, assessor.name, kind, fingerprint FROM pair"
         " JOIN query ON query.id = query_id JOIN document ON document.id = document_id,"
         " assessor, rubric_version"
         " WHERE pair.id = ? AND assessor.id = ? AND rubric_version.id = ?",
-        (row["pair_id"], row["assessor_id"], row["rubric_version_id"]),
+        numbers,
     )
     if not names:
         return None
-    numbers = row["pair_id"], row["assessor_id"], row["rubric_version_id"]
     said = [row.get(name) for name in JudgmentEvent._fields[6:]]
     try:
         content = new.db.execute(CONTENT, (number, *names[0], *said)).fetchone()[0]

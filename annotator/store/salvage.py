@@ -13,7 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from annotator.errors import ProjectError
-from annotator.store.carving import Row, carved, shapes
+from annotator.store.carving import Row, carved, ends, shapes
+from annotator.store.chain import LINK_SIZE
 
 Rows = Iterator[tuple[int, Row]]
 _UNREADABLE = (sqlite3.Error, UnicodeError, OverflowError, MemoryError)
@@ -72,6 +73,10 @@ class Wreck:
     def carved(self, name: str, known: Container[int] = ()) -> Rows:
         """Rows on any page of the file that can be the table's, but those with known numbers."""
         return carved(self._content, self._shapes[name], known)
+
+    def links(self) -> Iterator[tuple[int, bytes]]:
+        """What may be the links of the log, by the numbers of their entries; most are not."""
+        return ends(self._content, LINK_SIZE)
 
     def last_judgment(self) -> int:
         """The number of the last entry that the log ever had, 0 if that is not known."""

@@ -10,15 +10,16 @@ from annotator.judging import Session
 from annotator.records import Document, Query
 from annotator.rubrics import presets
 from annotator.store import Project
+from annotator.store.project import Clock, utc_now
 from tests.projects import import_systems
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """A folder whose files no disk has to sync, where there is one."""
 
 
-def project_of(path: Path, queries: int, documents: int) -> Path:
+def project_of(path: Path, queries: int, documents: int, clock: Clock = utc_now) -> Path:
     """Make a pooled project; each document is titled ``Document-`` and its number."""
-    project = Project.create(path, presets()["general"])
+    project = Project.create(path, presets()["general"], clock)
     names = [f"d{at}" for at in range(documents)]
     import_systems(project, {"alpha": {f"q{at}": names for at in range(queries)}})
     project.queries.store(Query(f"q{at}", f"question {at}") for at in range(queries))

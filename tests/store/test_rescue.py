@@ -1,0 +1,126 @@
+"""One damaged byte or two in what judgments name, or where a row begins, cost no other judgment."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from annotator.rubrics import presets
+from annotator.store import Desk, carving
+from annotator.store.checks import check
+from annotator.store.rescue import rescue
+from rubric import Rubric
+from tests.projects import general, new_project, open_project, pair_number, pooled_project
+
+PAGE = 4096
+OWN = replace(general(), name="own", instructions=" ".join(["How we grade here."] * 20))
+Entry = tuple[object, ...]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Twelve judgments of two people, under a preset."""
+    path = tmp_path / "judgments.db"
+    documents = [f"document-{at}" for at in range(6)]
+    project = pooled_project(path, {"alpha": {"query-1": documents, "query-2": documents}})
+    for number, docid in enumerate(documents):
+        for who, qid in (("annabel", "query-1"), ("benedict", "query-2")):
+            pair = pair_number(project, qid, docid)
+            Desk(project, who).say(pair, grade=number % 4, note=f"note {number}")
+    project.close()
+    return path
+
+
+def events(path: Path) -> list[Entry]:
+    project = open_project(path)
+    return [event[1:] for event in project.judgments.events()]
+
+
+def change(path: Path, place: int, content: bytes) -> None:
+    changed = bytearray(path.read_bytes())
+    changed[place : place + len(content)] = content
+    path.write_bytes(changed)
+
+
+def place_in(path: Path, tree: str, content: bytes) -> int:
+    """Where something stands on the first page of a table or an index."""
+    with closing(sqlite3.connect(path)) as db:
+        sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+        ((page,),) = db.execute(sql, (tree,)).fetchall()
+    return path.read_bytes().index(content, (page - 1) * PAGE, page * PAGE)
+
+
+def rescued(path: Path, known: Iterable[Rubric] = presets().values()) -> list[Entry]:
+    new = path.with_name("new.db")
+    rescue(path, new, known)
+    assert [one for one in check(open_project(new).file) if one.problems] == []
+    return events(new)
+
+
+@pytest.mark.parametrize("in_index", [False, True])
+@pytest.mark.parametrize(
+    ("table", "stored", "damaged"),
+    [
+        ("assessor", [b"annabel"] * 2, b"annafel"),
+        ("query", [b"query-2"] * 2, b"query-6"),
+        ("document", [b"document-3"] * 2, b"document-s"),
+        ("document", [b"document-3"] * 2, b"document-4"),
+        ("pair", [b"\x04\x00\x09\x01\x02", b"\x04\x09\x01\x01\x02\x02"], b"\x05"),
+    ],
+)
+def test_an_id_that_the_table_or_its_index_has_wrong_is_taken_as_it_was_judged(
+    path: Path, in_index: bool, table: str, stored: list[bytes], damaged: bytes
+) -> None:
+    before, tree = events(path), f"sqlite_autoindex_{table}_1" if in_index else table
+    place = place_in(path, tree, stored[in_index])
+    change(path, place + (4 if table == "pair" else 0), damaged)
+    assert rescued(path) == before
+
+
+def test_a_row_of_the_log_that_begins_with_damage_costs_no_other(path: Path) -> None:
+    before, content = events(path), path.read_bytes()
+    with closing(sqlite3.connect(path)) as db:
+        ((chain,),) = db.execute("SELECT chain FROM judgment WHERE id = 5").fetchall()
+    (row,) = (
+        payload[:length]
+        for _, payload, length in carving._cells(content, ())
+        if payload[length - len(chain) : length] == chain
+    )
+    for at in range(row[0]):
+        change(path, content.index(row) + at, bytes([row[at] ^ 16]))
+        path.with_name("new.db").unlink(missing_ok=True)
+        assert set(rescued(path)) >= {*before[:4], *before[5:]}
+        path.write_bytes(content)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_rubric_with_a_wrong_sign_is_mended_by_its_fingerprint(
+    tmp_path: Path, known: bool
+) -> None:
+    path = tmp_path / "judgments.db"
+    project = new_project(path, OWN)
+    project.close()
+    before = events(path)
+    change(path, place_in(path, "rubric_version", b"we grade here"), b"wE" if known else b"w\xff")
+    assert rescued(path, ()) == before
+    assert open_project(path.with_name("new.db")).rubrics.active().rubric == OWN
+
+
+def test_a_preset_is_known_by_the_fingerprint_in_its_row(path: Path) -> None:
+    before = events(path)
+    change(path, place_in(path, "rubric_version", b'"label"'), b"\xff" * 40)
+    index = "sqlite_autoindex_rubric_version_1"
+    change(path, place_in(path, index, b"sha256:"), b"?")
+    assert rescued(path) == before
+
+
+def test_where_it_is_lost_which_rubric_is_in_force_the_newest_is(path: Path) -> None:
+    before = events(path)
+    change(path, place_in(path, "rubric_in_force", b"2026-"), b"?")
+    assert rescued(path) == before
+    assert open_project(path.with_name("new.db")).rubrics.active().rubric == general()
