@@ -122,8 +122,7 @@ def write(path: Path, text: str) -> Path:
 
 def begin(project: Project, assessor: str = "ann", qid: str | None = None) -> Session:
     """Start a session of an assessor under the rubric in force."""
-    top = project.rubrics.active().rubric.top
-    session = Session(Desk(project, assessor), top)
+    session = Session(Desk(project, assessor))
     session.start(qid)
     return session
 

@@ -114,18 +114,12 @@ def command(
                 f"in by `{command_line(project, 'import judgments FILE')}` or "
                 f"`{command_line(project, 'import qrels FILE')}`"
             )
-        chosen = None
-        if systems or order != ORDERS[0]:
-            from annotator.actions.orders import load_order
-
-            desk = Desk(opened_project, assessor)
-            chosen = load_order(opened_project, desk, order, systems, stay=stay)
         judge(
             opened_project,
             project,
             assessor,
             query,
-            order=chosen,
+            load_order=partial(_order, opened_project, order, systems, stay=stay),
             load_standing=partial(_standing, project, order, systems, stay=stay),
         )
 
@@ -136,20 +130,19 @@ def judge(
     assessor: str,
     query: str | None = None,
     *,
-    order: Order | None = None,
+    load_order: Callable[[Desk], Order | None] = lambda _: None,
     load_standing: Callable[[], Standing] | None = None,
 ) -> None:
     """Open the screens, and say in the end what was done."""
-    from annotator.tui.app import run_app  # the only import of Textual, which takes 0.2 s
+    from annotator.tui.running import run_app  # the only import of Textual, which takes 0.2 s
 
-    top = project.rubrics.active().rubric.top
-    session = Session(Desk(project, assessor), top, order=order)
+    desk = Desk(project, assessor)
+    session = Session(desk, order=partial(load_order, desk))
     session.start(query)
     before = project.judgments.last_event()
     workplace = Workplace(
         project=path.name,
         assessor=assessor,
-        rubric=project.rubrics.active().rubric,
         session=session,
         load_board=partial(_board, path),
         load_standing=load_standing or partial(_standing, path, ORDERS[0]),
@@ -161,6 +154,16 @@ def judge(
     except KeyboardInterrupt:
         output.note("stopped; every grade that was given is stored")
     _tell_done(project, path, assessor, before)
+
+
+def _order(
+    project: Project, name: str, systems: Sequence[str], desk: Desk, *, stay: bool
+) -> Order | None:
+    if name == ORDERS[0] and not systems:
+        return None
+    from annotator.actions.orders import load_order
+
+    return load_order(project, desk, name, systems, stay=stay)
 
 
 def _board(path: Path, pause: Callable[[], None]) -> Live:
@@ -190,7 +193,7 @@ def _tell_done(project: Project, path: Path, assessor: str, before: int) -> None
         if one.event > before and one.assessor == assessor
     }
     now = sum(grade is not None for grade in said.values())
-    total = Session(Desk(project, assessor), 0).totals
+    total = Session(Desk(project, assessor)).totals
     output.note(f"{now:,} judged this time, {total.judged:,} of {total.pooled:,} in all")
     if total.open or total.later:
         output.note(next_steps(path, ("grade", "go on"), ("score", "the scores so far")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from annotator.judging.ports import JudgingStore, Order
-from annotator.judging.session import SavedError, Session
+from annotator.judging.saved import SavedError
+from annotator.judging.session import Session
 
 __all__ = ["JudgingStore", "Order", "SavedError", "Session"]

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from annotator.judging.ports import JudgingStore, Order
 
 
 class Guide:
     """What an order says comes next, given all that has been said until now."""
 
-    def __init__(self, store: JudgingStore, order: Order) -> None:
+    def __init__(self, store: JudgingStore, load: Callable[[], Order | None]) -> None:
         self._store = store
-        self._heard = order.as_of
-        self.order = order
+        self._load = load
+        self.load()
+
+    def load(self) -> None:
+        """Make the order anew, of all that is known now."""
+        self.order = self._load()
+        self._heard = 0 if self.order is None else self.order.as_of
 
     def next(self) -> tuple[int, int] | None:
-        """The query and pair to judge next, None when the order has nothing left."""
+        """The query and pair to judge next, None when no order has anything left."""
+        if self.order is None:
+            return None
         newest = self._store.last_event()
         if newest != self._heard:
             for query in self._store.spoken_of_since(self._heard):

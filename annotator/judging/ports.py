@@ -6,10 +6,18 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from annotator.records import Card, Document, Evidence, Mark, Past, Query, QueryProgress
+from rubric import Rubric
 
 
 class JudgingStore(Protocol):
     """What a session needs of the store: the pool as one assessor sees it, and their log."""
+
+    @property
+    def rubric(self) -> Rubric:
+        """What is graded by: the rubric that was in force when it was read last."""
+
+    def read_rubric(self) -> None:
+        """Grade by the rubric in force now."""
 
     def query(self, query: int) -> Query:
         """One query with its texts."""

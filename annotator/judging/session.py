@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
-from annotator.errors import ProjectError, UsageError
+from annotator.errors import UsageError
 from annotator.judging.guide import Guide
 from annotator.judging.place import Place
 from annotator.judging.ports import JudgingStore, Order
+from annotator.judging.saved import saved
 from annotator.records import Card, Evidence, Mark, Past
+from rubric import Rubric
 
 LATEST = 200
 """So many judgments tell the pace."""
@@ -19,19 +20,6 @@ LATEST = 200
 DEPTH, EYE, HAND = "depth", "eye", "hand"
 """How a judged document came, where no other order brought it: query by query; picked in a ranking
 that showed who returned it; come to by looking around."""
-
-
-class SavedError(ProjectError):
-    """What was said is stored; what comes after it could not be read."""
-
-
-@contextmanager
-def _saved() -> Iterator[None]:
-    """Whatever fails from here on, it is stored."""
-    try:
-        yield
-    except ProjectError as error:
-        raise SavedError(f"saved, but what is next cannot be read: {error.message}") from error
 
 
 class Session(Place):
@@ -44,26 +32,36 @@ class Session(Place):
     ----------
     store
         Commits each entry before it returns.
-    top
-        The highest grade of the rubric.
     clock
         Seconds that only go forward.
     order
-        Which document comes next; None: query by query, as presented.
+        Makes what says which document comes next; None from it: query by query, as presented.
     """
 
     def __init__(
         self,
         store: JudgingStore,
-        top: int,
         clock: Callable[[], float] = time.monotonic,
-        order: Order | None = None,
+        order: Callable[[], Order | None] = lambda: None,
     ) -> None:
         super().__init__(store, clock)
-        self._top = top
-        self._guide = None if order is None else Guide(store, order)
+        self._guide = Guide(store, order)
         self._told = False
         self._seconds = deque(store.seconds(), maxlen=LATEST)
+
+    @property
+    def rubric(self) -> Rubric:
+        """What is graded by."""
+        return self._store.rubric
+
+    def take_rubric(self) -> None:
+        """Go on under the rubric in force now; what is on the desk stays, as it counts under it."""
+        self._store.read_rubric()
+        self._guide.load()
+        self._walk.read_anew()
+        if self.card is None:
+            self._advance()
+        self._shown()
 
     def start(self, qid: str | None = None) -> None:
         """Put the first document on the desk: where the assessor stopped, or in the named query.
@@ -78,7 +76,7 @@ class Session(Place):
             if not places:
                 raise UsageError(f"query {qid} is not in the pool; `annotator status` lists them")
             self.open_query(places[0])
-        elif self._guide is not None:
+        elif self._guide.order is not None:
             self._advance()
         elif (stopped := self._store.stopped_at()) and self._walk.go_to(*stopped):
             if not (self.card and self.card.open):
@@ -91,11 +89,11 @@ class Session(Place):
     @property
     def order(self) -> str:
         """The name of the order in which documents come."""
-        return DEPTH if self._guide is None else self._guide.order.name
+        return DEPTH if self._guide.order is None else self._guide.order.name
 
     def reaches_goal(self) -> bool:
         """Whether what the order is for is known well enough to stop; said once a session."""
-        if self._told or self._guide is None:
+        if self._told or self._guide.order is None:
             return False
         self._told = self._guide.order.reached
         return self._told
@@ -120,7 +118,8 @@ class Session(Place):
         UsageError
             If the rubric has no such grade.
         ProjectError
-            If it could not be stored; the card stays.
+            If it could not be stored; the card stays. RubricChangedError: not before
+            :meth:`take_rubric`.
         SavedError
             If it was stored, but the next card could not be read; the card stays.
         """
@@ -142,15 +141,15 @@ class Session(Place):
         self._check(grade)
         pair = self._store.pair(query, document)
         event = self._store.say(pair, grade=grade, blind=False, chosen=EYE)
-        with _saved():
+        with saved():
             self._walk.heard(event)
             self._walk.touch_elsewhere(
                 Card(pair, query, document, docid, grade, None, "", by_eye=True)
             )
 
     def _check(self, grade: int) -> None:
-        if not 0 <= grade <= self._top:
-            raise UsageError(f"grade {grade} is not in the rubric: it has 0 to {self._top}")
+        if not 0 <= grade <= self.rubric.top:
+            raise UsageError(f"grade {grade} is not in the rubric: it has 0 to {self.rubric.top}")
 
     def later(self, pair: int) -> bool:
         """Put a document aside; it comes back when nothing else is left."""
@@ -166,7 +165,7 @@ class Session(Place):
         if card is None or card.pair != pair:
             return False
         event = self._store.note(pair, text, position=self.position[0])
-        with _saved():
+        with saved():
             self._walk.heard(event)
             self._walk.refresh()
             self._walk.reload()
@@ -179,7 +178,7 @@ class Session(Place):
         if undone is None:
             return None
         event, query, pair = undone
-        with _saved():
+        with saved():
             self._walk.heard(event)
             self._walk.refresh()
             self._walk.go_to(query, pair)
@@ -225,7 +224,7 @@ class Session(Place):
         self._walk.heard(event)
         # A mark may leave another assessor's grade standing: that has to be read.
         graded = card._replace(grade=grade, mark=None, note=said, evidence=evidence)
-        with _saved():
+        with saved():
             self._advance(pair, graded if grade is not None else None)
         return True
 
@@ -244,5 +243,5 @@ class Session(Place):
 
     def _go_to_chosen(self) -> bool:
         """Go to what the order says, if there is one and it has anything left."""
-        chosen = None if self._guide is None else self._guide.next()
+        chosen = self._guide.next()
         return chosen is not None and self._walk.go_to(*chosen) and self._walk.card_is_open

@@ -186,10 +186,18 @@ class Walk:
         """Read the whole pool's progress again if anyone else has said anything since."""
         newest = self._store.last_event()
         if newest != self._seen:
-            if self._seen >= 0:
-                self.touched = None
-            here, self._version = self.here, -1
-            self.progress, self._totals = self._store.progress(), None
-            if here is not None:
-                self.query_index = [one.query for one in self.progress].index(here.query)
-            self._seen = newest
+            self._read(newest)
+
+    def read_anew(self) -> None:
+        """Read everything again; the place stays."""
+        self._read(self._store.last_event())
+        self.reload()
+
+    def _read(self, newest: int) -> None:
+        if self._seen >= 0:
+            self.touched = None
+        here, self._version = self.here, -1
+        self.progress, self._totals = self._store.progress(), None
+        if here is not None:
+            self.query_index = [one.query for one in self.progress].index(here.query)
+        self._seen = newest

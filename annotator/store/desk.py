@@ -23,6 +23,7 @@ from annotator.store.judgments import Said
 from annotator.store.labels import PICKED
 from annotator.store.log import Entry
 from annotator.store.project import Project
+from rubric import Rubric
 
 _Own = tuple[Mark | None, str, Evidence | None]
 """Mark, note and evidence: what an assessor's last entry on a pair holds beside the grade."""
@@ -35,10 +36,19 @@ class Desk:
         self.project = project
         self.assessor = assessor
         self._number = project.judgments.assessor(assessor, AssessorKind.HUMAN)
-        self._version = project.rubrics.active().id
-        self._counted = ",".join(map(str, sorted(project.rubrics.counted())))
+        self.read_rubric()
         self._seed = project.pool.seed()
         self._queries = project.queries.all()
+
+    @property
+    def rubric(self) -> Rubric:
+        """What is graded by: the rubric that was in force when it was read last."""
+        return self._active.rubric
+
+    def read_rubric(self) -> None:
+        """Grade by the rubric in force now."""
+        self._active = self.project.rubrics.active()
+        self._counted = ",".join(map(str, sorted(self.project.rubrics.counted())))
 
     def query(self, query: int) -> Query:
         """One query with its texts."""
@@ -136,14 +146,16 @@ class Desk:
         Raises
         ------
         ProjectError
-            If it could not be stored, or another rubric is in force than when the desk was made.
+            If it could not be stored.
+        RubricChangedError
+            If another rubric is in force than the one that was read.
         """
         with self._writing():
             return self.project.judgments.add(
                 Entry(
                     pair=pair,
                     assessor=self._number,
-                    rubric_version=self._version,
+                    rubric_version=self._active.id,
                     grade=grade,
                     mark=mark,
                     note=note,
@@ -180,18 +192,17 @@ class Desk:
     def _writing(self) -> Iterator[None]:
         """Hold the write lock, if the grades still mean what the assessor was shown."""
         with self.project.file.writing():
-            if self.project.rubrics.number_in_force() != self._version:
+            if self.project.rubrics.number_in_force() != self._active.id:
                 rubric = self.project.rubrics.active().rubric
                 raise RubricChangedError(
-                    f"the rubric was changed to {one_line(rubric.name)} v{rubric.version} since "
-                    "you started; nothing was saved; quit and run `annotator grade` again to go "
-                    "on under it"
+                    f"the rubric was changed to {one_line(rubric.name)} v{rubric.version} by "
+                    "another program; nothing was saved"
                 )
             yield
 
     def _repeating(self, pair: int, said: Said | None) -> Entry:
         """An entry that says again what was said, if anything."""
-        blank = Entry(pair, self._number, self._version, None, None, "", self.project.now())
+        blank = Entry(pair, self._number, self._active.id, None, None, "", self.project.now())
         if said is None:
             return blank
         values = said._asdict()
@@ -234,12 +245,4 @@ class Desk:
 
     def pair(self, query: int, document: int) -> int:
         """The number of a pair, which need not be in the pool."""
-        file, numbers = self.project.file, (query, document)
-        with file.writing():
-            file.execute(
-                "INSERT OR IGNORE INTO pair (query_id, document_id) VALUES (?, ?)", numbers
-            )
-            rows = file.tuples(
-                "SELECT id FROM pair WHERE query_id = ? AND document_id = ?", numbers
-            )
-        return int(rows[0][0])
+        return self.project.pool.pair(query, document)

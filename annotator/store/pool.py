@@ -80,6 +80,18 @@ class PoolTable:
             self._file.seal("pool", "pool_entry")
         return added
 
+    def pair(self, query: int, document: int) -> int:
+        """The number of a pair, made if new; it need not be in the pool."""
+        file, numbers = self._file, (query, document)
+        with file.writing():
+            file.execute(
+                "INSERT OR IGNORE INTO pair (query_id, document_id) VALUES (?, ?)", numbers
+            )
+            rows = file.tuples(
+                "SELECT id FROM pair WHERE query_id = ? AND document_id = ?", numbers
+            )
+        return int(rows[0][0])
+
     def _size(self) -> int:
         return int(self._file.tuples("SELECT count(*) FROM pool_entry")[0][0])
 

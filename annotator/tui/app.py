@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterable
 from functools import partial
 from pathlib import PurePath
-from signal import SIGTERM
 from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
@@ -23,14 +22,12 @@ from annotator.tui.guard import MIN_GAP, Guard
 from annotator.tui.live import BoardRead, LiveBoard
 from annotator.tui.palette import ScreenCommands, do_by_id
 from annotator.tui.screens.grade import GradeScreen
+from annotator.tui.screens.saying import RubricChanged
 from annotator.tui.screens.too_small import TooSmall
-from annotator.tui.settings import Settings, read_settings, settings_path
-from annotator.tui.signals import forget_terminal, leave_on_signals, leave_without_terminal
+from annotator.tui.settings import Settings
+from annotator.tui.signals import leave_on_signals, leave_without_terminal
 from annotator.tui.themes import DARK, THEMES, grade_colours
 from annotator.tui.workplace import Workplace
-
-SWITCH = 0.0005
-"""Seconds after which the thread that reads the scoreboard lets the screen have its turn."""
 
 LOOKS = 2.0
 """Seconds between two looks whether the terminal is still there."""
@@ -201,10 +198,13 @@ class AnnotatorApp(App[None]):
             RankingsScreen(self._work, self._live.current, qid, guard, self._judge_query)
         )
 
-    def _judge_query(self, qid: str) -> None:
-        """Leave all other screens, and go to a query at the desk."""
+    def _leave_other_screens(self) -> None:
         while self.screen is not self._desk:
             self.pop_screen()
+
+    def _judge_query(self, qid: str) -> None:
+        """Leave all other screens, and go to a query at the desk."""
+        self._leave_other_screens()
         ids = [one.qid for one in self._work.session.progress]
         if qid in ids:
             self._go_to(ids.index(qid))
@@ -223,25 +223,22 @@ class AnnotatorApp(App[None]):
 
         self.push_screen(RubricScreen(self._work.rubric))
 
+    def on_rubric_changed(self, message: RubricChanged) -> None:
+        """Show the rubric that another program has put in force, and go on under it at the desk."""
+        from annotator.tui.screens.rubric import RubricScreen
+
+        try:
+            self._work.session.take_rubric()
+        except AnnotatorError as error:
+            self._tell(error.message)
+            return
+        self._leave_other_screens()
+        self._desk.take_rubric(message.said)
+        self._live.read_again()
+        self.push_screen(RubricScreen(self._work.rubric, is_new=True))
+
     def action_help(self) -> None:
         """Show the keys of this screen; do what is chosen among them."""
         from annotator.tui.screens.help import HelpScreen, key_rows
 
         self.push_screen(HelpScreen(key_rows(self.screen)), partial(do_by_id, self))
-
-
-def run_app(workplace: Workplace) -> None:
-    """Run the app until the person leaves it.
-
-    What made it fail, if anything, is raised; if a signal ended it, the program ends with the
-    status that a shell shows for that.
-    """
-    sys.setswitchinterval(SWITCH)
-    app = AnnotatorApp(workplace, read_settings(settings_path()))
-    app.run()
-    if app.failure is not None:
-        raise app.failure
-    if app.stopped_by:
-        if app.stopped_by != SIGTERM:
-            forget_terminal()
-        raise SystemExit(128 + app.stopped_by)

@@ -36,9 +36,13 @@ class Workplace:
 
     project: str
     assessor: str
-    rubric: Rubric
     session: Session
     load_board: Callable[[Callable[[], None]], Live]
     load_standing: Callable[[], Standing]
     once_shown: Callable[[], object] = int
     quiet: Quiet = field(default_factory=Quiet)
+
+    @property
+    def rubric(self) -> Rubric:
+        """What is graded by, which another program may change."""
+        return self.session.rubric

@@ -22,9 +22,9 @@ def screens(monkeypatch: pytest.MonkeyPatch) -> Screens:
     monkeypatch.setattr(output, "has_terminal", lambda: True)
 
     def put(run_app: Callable[[Workplace], None]) -> None:
-        module = ModuleType("annotator.tui.app")
+        module = ModuleType("annotator.tui.running")
         module.run_app = run_app  # type: ignore[attr-defined]
-        monkeypatch.setitem(sys.modules, "annotator.tui.app", module)
+        monkeypatch.setitem(sys.modules, "annotator.tui.running", module)
 
     return put
 

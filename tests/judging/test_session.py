@@ -356,7 +356,7 @@ def test_a_card_stays_on_the_desk_if_it_cannot_be_stored(
 
 def test_times_are_taken_from_when_the_card_was_shown(project: Project) -> None:
     seconds = iter([0.0, *(10.0 * step for step in range(1, 40))])
-    session = Session(Desk(project, "ann"), 3, clock=lambda: next(seconds))
+    session = Session(Desk(project, "ann"), clock=lambda: next(seconds))
     session.start()
     for _ in range(4):
         grade(session)

@@ -61,7 +61,7 @@ def start(
 ) -> Session:
     desk = Desk(project, assessor)
     order = load_order(project, desk, name, ORDERS[name], stay=stay, background=background)
-    session = Session(desk, project.rubrics.active().rubric.top, order=order)
+    session = Session(desk, order=lambda: order)
     session.start(qid)
     return session
 
@@ -288,7 +288,7 @@ class Backwards:
 def test_any_order_can_be_followed_and_tells_once_that_enough_is_known(project: Project) -> None:
     desk = Desk(project, "ann")
     cards = [card for one in desk.progress() for card in desk.cards(one.query)]
-    session = Session(desk, 3, order=Backwards(cards, enough=3))
+    session = Session(desk, order=lambda: Backwards(cards, enough=3))
     session.start()
     told, met = [], []
     while session.card:

@@ -10,7 +10,7 @@ from pathlib import Path
 from annotator.judging import Session
 from annotator.store import Desk, Project
 
-session = Session(Desk(Project.open(Path(sys.argv[1])), "ann"), 3)
+session = Session(Desk(Project.open(Path(sys.argv[1])), "ann"))
 session.start()
 while (card := session.card):
     session.grade(card.pair, card.pair % 4)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from annotator.actions.scoring import score
-from annotator.errors import ProjectError, UsageError
+from annotator.errors import RubricChangedError, UsageError
+from annotator.judging import Session
 from annotator.records import AssessorKind
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Desk, Entry, Project
@@ -136,7 +137,8 @@ def test_nothing_is_said_under_a_rubric_that_another_program_changed(
     project: Project, carries: bool
 ) -> None:
     session = begin(project)
-    adopt(open_project(project.file.path), reworded(), carries=carries)
+    other = reworded(levels=4 if carries else 3)
+    adopt(open_project(project.file.path), other, carries=carries)
     assert session.card
     pair, before = session.card.pair, list(project.judgments.events())
     said = [
@@ -144,14 +146,49 @@ def test_nothing_is_said_under_a_rubric_that_another_program_changed(
         lambda: session.later(pair),
         lambda: session.cannot_judge(pair, "why"),
         lambda: session.note(pair, "a note"),
+        lambda: session.grade_openly(1, 2, "d2", 1),
         session.undo,
     ]
     for say in said:
-        with pytest.raises(ProjectError, match=r"the rubric was changed to general v2 .* run"):
+        with pytest.raises(RubricChangedError, match=r"the rubric was changed to general v2 by"):
             say()
     assert session.card.pair == pair
     assert list(project.judgments.events()) == before
-    again = begin(project)
-    assert again.card
-    assert again.grade(again.card.pair, 1)
-    assert 1 in labels_of(project).values()
+    session.take_rubric()
+    assert (session.card.pair, session.rubric) == (pair, other)
+    assert session.totals.judged == (1 if carries else 0)
+    assert session.changed() is None
+    if not carries:
+        with pytest.raises(UsageError, match="it has 0 to 2"):
+            session.grade(pair, 3)
+    assert session.grade(pair, 1)
+    (*_, last) = project.judgments.events()
+    assert (last.rubric, last.grade) == (other.fingerprint, 1)
+
+
+def test_what_no_longer_counts_comes_to_the_desk_again_under_the_new_rubric(
+    project: Project,
+) -> None:
+    session = begin(project)
+    assert session.card
+    session.grade(session.card.pair, 2)
+    assert session.card is None
+    adopt(open_project(project.file.path), reworded())
+    with pytest.raises(RubricChangedError):
+        session.undo()
+    session.take_rubric()
+    assert session.card is not None
+    assert session.totals.open == 2
+
+
+def test_an_order_of_judging_is_made_anew_under_another_rubric(project: Project) -> None:
+    made = []
+
+    def load() -> None:
+        made.append(project.rubrics.active().rubric.version)
+
+    session = Session(Desk(project, "ann"), order=load)
+    session.start()
+    adopt(open_project(project.file.path), reworded())
+    session.take_rubric()
+    assert made == [1, 2]

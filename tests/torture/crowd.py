@@ -85,8 +85,8 @@ def _see(path: Path, folder: Path, facts: Facts) -> None:
     facts.counts["judgments, notes and undos acknowledged"] = len(told)
     refused = [one for one in done if "refused" in one]
     graded = [one["seconds"] for one in done if "graded" in one]
-    anew = sum("restarted" in one for one in done)
-    facts.counts["graders started anew under a changed rubric"] = anew
+    anew = sum("rubric taken" in one for one in done)
+    facts.counts["graders went on under a changed rubric"] = anew
     facts.counts["steps refused"] = len(refused)
     facts.violations += [f"refused after {one['seconds']} s: {one['refused']}" for one in refused]
     aside = len(refused) + len(graded) + anew
@@ -158,20 +158,15 @@ def _grading(
     """Say something and look whether others did, on and on."""
     told = os.open(folder / f"told-{number}", os.O_WRONLY | os.O_CREAT)
 
-    def started() -> Session:
-        session = Session(TellingDesk(project, who, told), 3)
-        session.start()
-        return session
-
-    session = started()
+    session = Session(TellingDesk(project, who, told))
+    session.start()
 
     def one() -> Line:
-        nonlocal session
         try:
             act(session, random)
         except RubricChangedError:
-            session = started()
-            return {"restarted": "under another rubric"}
+            session.take_rubric()
+            return {"rubric taken": True}
         session.changed()
         return {"graded": True}
 
@@ -205,7 +200,7 @@ def _importing(
         with project.file.writing():
             now = project.rubrics.active().rubric
             later = replace(now, version=now.version + 1)
-            set_rubric(project, later, carry_labels=True)
+            set_rubric(project, later, carry_labels=random.random() < 0.5)
         return {"rubric": later.version}
 
     def copy() -> Line:

@@ -107,7 +107,7 @@ def _grade(folder: Path, place: Path, rounds: int, seed: int, setting: str) -> N
         project = Project.open(folder / PROJECT)
         if setting:
             project.file.tuples(f"PRAGMA {setting}")
-        session = Session(TellingDesk(project, "ann", told), 3)
+        session = Session(TellingDesk(project, "ann", told))
         session.start()
         for _ in range(rounds // 2):
             act(session, random)

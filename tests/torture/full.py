@@ -284,7 +284,7 @@ def _clock(place: Path, random: Random, facts: Facts, most: int) -> list[str]:
 
     path = project_of(place / PROJECT, queries=2, documents=10)
     with closing(Project.open(path, jumping)) as project, (place / "told").open("wb") as told:
-        session = Session(TellingDesk(project, "ann", told.fileno()), 3)
+        session = Session(TellingDesk(project, "ann", told.fileno()))
         session.start()
         for _ in range(60):
             act(session, random)

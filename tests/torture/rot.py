@@ -99,7 +99,7 @@ def _project(path: Path, seed: int) -> Path:
         names = [f"d{at}" for at in range(30)]
         import_systems(project, {"beta": {f"q{at}": random.sample(names, 20) for at in range(5)}})
         for who in ("ann", "ben"):
-            session = Session(Desk(project, who), 3, lambda: next(seconds))
+            session = Session(Desk(project, who), lambda: next(seconds))
             session.start()
             for _ in range(50):
                 act(session, random)
@@ -176,7 +176,7 @@ def _graded(path: Path) -> list[str]:
     """Open the file as ``grade`` does, read a text and grade."""
     try:
         with opened(path) as project:
-            session = Session(Desk(project, "ann"), project.rubrics.active().rubric.top)
+            session = Session(Desk(project, "ann"))
             session.start()
             session.document()
             if session.card:

@@ -9,15 +9,28 @@ from pathlib import Path
 
 import pytest
 
+from annotator.actions.rubrics import set_rubric
 from annotator.errors import ProjectError
 from annotator.records import Document
-from annotator.store import connecting
+from annotator.store import Project, connecting
 from annotator.tui.screens import waiting
 from annotator.tui.screens.ask import Ask
+from annotator.tui.screens.rubric import RubricScreen
 from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.screens.waiting import Waiting
 from annotator.tui.words import MOST_TOLD, about
-from tests.tui.workplaces import events, make_small, running, said, shown, until, words, workplace
+from rubric import Rubric
+from tests.tui.workplaces import (
+    events,
+    make_small,
+    running,
+    said,
+    scale,
+    shown,
+    until,
+    words,
+    workplace,
+)
 
 
 async def test_a_grade_that_the_disk_has_no_room_for_is_not_shown_as_saved(small: Path) -> None:
@@ -154,3 +167,39 @@ async def test_what_a_file_told_of_a_document_stands_below_its_title_and_is_cut_
         assert "…" in words(pilot)
         assert "The text." in words(pilot)
         assert len(about(documents[0])[-1]) <= MOST_TOLD
+
+
+@pytest.mark.parametrize("keys", ["2", "s", "u", "n", "x", "rankings"])
+async def test_a_rubric_changed_by_another_program_is_shown_and_graded_by(
+    small: Path, keys: str
+) -> None:
+    work = workplace(small)
+    async with running(work, size=(80, 30)) as pilot:
+        await pilot.press("1")
+        before, other = events(small), scale(2)
+        put_in_force(small, other)
+        if keys == "rankings":
+            await pilot.press("b", "enter", "enter", "2")
+        else:
+            await pilot.press(keys, *(["w", "enter"] if keys in "nx" else []))
+        await until(pilot, lambda: isinstance(pilot.app.screen, RubricScreen))
+        await pilot.pause()
+        assert events(small) == before
+        assert "was not saved" in words(pilot)
+        assert "What 2 means." in words(pilot)
+        await pilot.press("3", "escape")
+        await until(pilot, lambda: "Level 2" in words(pilot))
+        assert "NOT saved: the rubric was changed to to-2 v1" in said(pilot)
+        assert "0 of 5 judged" in words(pilot)
+        await pilot.press("3")  # a grade of the old rubric alone
+        assert events(small) == before
+        await pilot.press("2")
+        assert "✓ saved 2 Level 2" in said(pilot)
+        (last,) = events(small)[len(before) :]
+        assert (last.rubric, last.grade) == (other.fingerprint, 2)
+
+
+def put_in_force(path: Path, rubric: Rubric) -> None:
+    project = Project.open(path)
+    set_rubric(project, rubric)
+    project.close()

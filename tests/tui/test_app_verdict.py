@@ -76,7 +76,7 @@ async def test_that_one_may_stop_is_said_once_and_one_may_go_on(small: Path) -> 
     work = workplace(small)
     desk = Desk(opened(small), "ana")
     cards = [card for one in desk.progress() for card in desk.cards(one.query)]
-    session = Session(desk, work.rubric.top, order=Enough(cards, after=2))
+    session = Session(desk, order=lambda: Enough(cards, after=2))
     session.start()
     async with running(replace(work, session=session), size=(120, 40)) as pilot:
         await pilot.press("0")

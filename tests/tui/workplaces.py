@@ -126,11 +126,10 @@ def workplace(
 ) -> Workplace:
     """An assessor's workplace on a project file, which is closed when the test ends."""
     project = opened(path)
-    rubric = project.rubrics.active().rubric
-    session = Session(Desk(project, assessor), rubric.top, seconds_apart(4))
+    session = Session(Desk(project, assessor), seconds_apart(4))
     session.start(qid)
     return Workplace(
-        "demo.db", assessor, rubric, session, lambda _: board(path), lambda: read_standing(path)
+        "demo.db", assessor, session, lambda _: board(path), lambda: read_standing(path)
     )
 
 

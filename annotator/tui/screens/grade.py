@@ -72,6 +72,12 @@ class GradeScreen(SayingScreen):
         self.query_one(GradeBar).mark(card.grade if card else None)
         self._offer_keys()
 
+    def take_rubric(self, said: str) -> None:
+        """Show the document and the grades as they are under another rubric, and why."""
+        self.query_one(StatusLine).warn(said)
+        self.query_one(GradeBar).show_rubric(self._work.rubric)
+        self.show_card()
+
     def on_document_view_drawn(self) -> None:
         """The card is on screen: have the next ready before it is graded."""
         self.set_timer(READING, self._look_ahead)

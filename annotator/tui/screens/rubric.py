@@ -15,6 +15,11 @@ from annotator.sanitise import document_text, one_line
 from annotator.tui.widgets.grade_bar import grade_class
 from rubric import Level, Rubric
 
+CHANGED = (
+    "Another program has put this rubric in force. What you said last was not saved: look at it "
+    "again under these words. What you said before stays as it was said, under the words of then."
+)
+
 
 class RubricScreen(Screen[None]):
     """The rubric that is graded by."""
@@ -25,9 +30,10 @@ class RubricScreen(Screen[None]):
         Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
     ]
 
-    def __init__(self, rubric: Rubric) -> None:
+    def __init__(self, rubric: Rubric, *, is_new: bool = False) -> None:
         super().__init__()
         self._rubric = rubric
+        self._is_new = is_new
 
     def compose(self) -> ComposeResult:
         """Instructions, then one text a grade."""
@@ -39,6 +45,8 @@ class RubricScreen(Screen[None]):
             markup=False,
         )
         with VerticalScroll():
+            if self._is_new:
+                yield Static(CHANGED, classes="changed", markup=False)
             yield Static(Content(document_text(rubric.instructions)), classes="instructions")
             for level in rubric.levels:
                 yield Static(_level(level), classes=f"level {grade_class(level.grade, rubric.top)}")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from annotator.errors import AnnotatorError, LockedError
+from textual.message import Message
+
+from annotator.errors import AnnotatorError, LockedError, RubricChangedError
 from annotator.judging import SavedError
 from annotator.sanitise import one_line
 from annotator.tui.guard import Guard
@@ -14,6 +16,16 @@ from annotator.tui.widgets.grade_bar import GradeBar
 from annotator.tui.widgets.status_line import StatusLine
 from annotator.tui.words import GIVEN_UP, HELD
 from annotator.tui.workplace import Workplace
+
+NOT_SAVED = "NOT saved: "
+
+
+class RubricChanged(Message):
+    """Another program has put another rubric in force: nothing is stored under the one shown."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__()
+        self.said = said
 
 
 class SayingScreen(FindingScreen):
@@ -75,8 +87,11 @@ class SayingScreen(FindingScreen):
                 stored = say()
             except LockedError:
                 return False
+            except RubricChangedError as error:
+                self.post_message(RubricChanged(NOT_SAVED + error.message))
+                return True
             except AnnotatorError as error:
-                said = "" if isinstance(error, SavedError) else "NOT saved: "
+                said = "" if isinstance(error, SavedError) else NOT_SAVED
                 self.query_one(StatusLine).warn(said + error.message)
                 return True
             if stored is not False:

@@ -70,6 +70,13 @@ class GradeBar(Horizontal):
     def __init__(self, rubric: Rubric) -> None:
         super().__init__()
         self._rubric = rubric
+        self._given: int | None = None
+
+    def show_rubric(self, rubric: Rubric) -> None:
+        """Offer the grades of another rubric."""
+        self._rubric = rubric
+        self.refresh(recompose=True)
+        self.call_after_refresh(self._draw)
 
     def compose(self) -> ComposeResult:
         """Lay out one key a grade."""
@@ -78,6 +85,10 @@ class GradeBar(Horizontal):
 
     def on_resize(self) -> None:
         """Leave the labels out where they do not all fit."""
+        self._draw()
+
+    def _draw(self) -> None:
+        self.mark(self._given)
         keys = self.query(GradeKey)
         fits = sum(key.full_width for key in keys) <= self.size.width
         for key in keys:
@@ -85,5 +96,6 @@ class GradeBar(Horizontal):
 
     def mark(self, grade: int | None) -> None:
         """Show which grade the document on the desk has."""
+        self._given = grade
         for key in self.query(GradeKey):
             key.set_class(key.grade == grade, "-given")

@@ -1,0 +1,31 @@
+"""The app from its start to its end."""
+
+from __future__ import annotations
+
+import sys
+from signal import SIGTERM
+
+from annotator.tui.app import AnnotatorApp
+from annotator.tui.settings import read_settings, settings_path
+from annotator.tui.signals import forget_terminal
+from annotator.tui.workplace import Workplace
+
+SWITCH = 0.0005
+"""Seconds after which the thread that reads the scoreboard lets the screen have its turn."""
+
+
+def run_app(workplace: Workplace) -> None:
+    """Run the app until the person leaves it.
+
+    What made it fail, if anything, is raised; if a signal ended it, the program ends with the
+    status that a shell shows for that.
+    """
+    sys.setswitchinterval(SWITCH)
+    app = AnnotatorApp(workplace, read_settings(settings_path()))
+    app.run()
+    if app.failure is not None:
+        raise app.failure
+    if app.stopped_by:
+        if app.stopped_by != SIGTERM:
+            forget_terminal()
+        raise SystemExit(128 + app.stopped_by)
