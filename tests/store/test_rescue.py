@@ -98,6 +98,15 @@ def test_a_row_of_the_log_that_begins_with_damage_costs_no_other(path: Path) -> 
         path.write_bytes(content)
 
 
+def test_a_link_of_which_a_part_is_damaged_still_proves_its_entry(path: Path) -> None:
+    before, content = events(path), path.read_bytes()
+    with closing(sqlite3.connect(path)) as db:
+        chains = [chain for (chain,) in db.execute("SELECT chain FROM judgment ORDER BY id")]
+    change(path, content.index(chains[4]) + 9, b"damage")
+    change(path, content.index(b"note 2", content.index(chains[5]) - 100), b"vote 2")
+    assert rescued(path) == [*before[:5], *before[6:]]
+
+
 @pytest.mark.parametrize("known", [True, False])
 def test_a_rubric_with_a_wrong_sign_is_mended_by_its_fingerprint(
     tmp_path: Path, known: bool
