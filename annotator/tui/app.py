@@ -187,8 +187,7 @@ class AnnotatorApp(App[None]):
         """Show the scoreboard."""
         from annotator.tui.screens.scores import ScoresScreen
 
-        live, estimated = self._live.current(), self._live.estimated
-        self.push_screen(ScoresScreen(self._work, live, estimated, self._show_rankings))
+        self.push_screen(ScoresScreen(self._work, self._live, self._show_rankings))
 
     def _show_rankings(self, qid: str) -> None:
         from annotator.tui.screens.rankings import RankingsScreen

@@ -5,8 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from textual.message import Message
+from textual.screen import Screen
 
 from annotator.errors import AnnotatorError
 from annotator.tui.workplace import Estimated, Live, Workplace
@@ -97,3 +99,14 @@ class LiveBoard:
         now.estimate()
         table = now.table()
         return now, table, neighbours(now, table, most=1)
+
+    def estimate_beside(
+        self, screen: Screen[Any], live: Live, take: Callable[[Estimated], object]
+    ) -> None:
+        """The same in a thread of its own; the screen gets what is found, if it is still there."""
+
+        def work() -> None:
+            found = self.estimated(live)
+            screen.app.call_from_thread(lambda: screen.is_attached and take(found))
+
+        screen.run_worker(work, thread=True, group="table", exit_on_error=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -9,11 +10,12 @@ from textual.content import Content
 
 from annotator.records import Card, Document, Mark
 from annotator.sanitise import one_line
-from annotator.tui.bars import bounds, flagged, percent, point
-from annotator.tui.workplace import Live, Workplace
+from annotator.tui.bars import bounds, likely, percent, point
+from annotator.tui.workplace import Estimated, Workplace
 
 if TYPE_CHECKING:
     from annotator.scoring.board import Board
+    from annotator.scoring.table import SystemScore
 
 DEEP = 1_000
 """The cutoff of coverage where the measure has none."""
@@ -26,6 +28,7 @@ MOST_TOLD = 400
 HELD = "key ignored: it came before this document could be read"
 GIVEN_UP = "NOT saved: another program is writing to this project; try again"
 FINISHED = "Nothing is left to judge."
+LIKELY = "~ is what is likely once everything is judged, ± how far its 95% interval reaches."
 
 
 def place(work: Workplace, width: int) -> Content:
@@ -85,7 +88,7 @@ def edge(work: Workplace, which: str) -> str:
     return f"nothing unjudged {'before' if which == 'first' else 'after'} this"
 
 
-def finished(work: Workplace, live: Live | None) -> str:
+def finished(work: Workplace, found: Estimated | None) -> str:
     """The end screen: what was reached, what the scores are, and what next."""
     totals = work.session.totals
     if not totals.pooled:
@@ -93,7 +96,7 @@ def finished(work: Workplace, live: Live | None) -> str:
     lines = [f"{totals.judged} of {totals.pooled} pooled pairs are judged."]
     if totals.cannot:
         lines.append(f"{totals.cannot} you marked as not to be judged; they count as unjudged.")
-    lines += ["", *(_reached(live[0]) if live else ["The scores are being read …"])]
+    lines += ["", *(_reached(*found[:2]) if found else ["The scores are being read …"])]
     lines += [
         "",
         "The keys below lead to the scores and to every query; all that was said is saved.",
@@ -101,29 +104,33 @@ def finished(work: Workplace, live: Live | None) -> str:
     return "\n".join(lines)
 
 
-def _reached(board: Board) -> list[str]:
-    """Coverage and score of every system, best first."""
+def _reached(board: Board, table: Sequence[SystemScore]) -> list[str]:
+    """Coverage and score of every system, best first, as the scoreboard has them."""
     measure = board.measures[-1]
     judged, places = board.coverage(measure.k or DEEP)
-    rows: list[tuple[float, list[str]]] = []
-    for at, system in enumerate(board.table()):
+    rows = [(one, at) for at, one in enumerate(table)]
+    rows.sort(key=lambda row: -(point(row[0].measures[-1]) or -1))
+    cells = [["system", "judged", str(measure), "bounds", "flags"]]
+    for system, at in rows:
         score = system.measures[-1]
-        one = score.summary
-        said = [
-            one_line(system.system, 28),
-            percent(int(judged[at].sum()), int(places[at].sum())),
-            flagged(one.value, one.point),
-            bounds(one.lower, one.upper),
-        ]
-        rows.append((-(point(score) or -1), said))
-    table = [["system", "judged", str(measure), "bounds"], *(said for _, said in sorted(rows))]
-    widths = [max(map(cell_len, column)) for column in zip(*table, strict=True)]
-    return [
+        cells.append(
+            [
+                one_line(system.system, 28),
+                percent(int(judged[at].sum()), int(places[at].sum())),
+                likely(score),
+                bounds(score.summary.lower, score.summary.upper),
+                ", ".join(score.flags()),
+            ]
+        )
+    widths = [max(map(cell_len, column)) for column in zip(*cells, strict=True)]
+    lines = [
         "  ".join(
             cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)
-        )
-        for row in table
+        ).rstrip()
+        for row in cells
     ]
+    open_ = any(system.measures[-1].summary.value is None for system in table)
+    return lines + (["", LIKELY] if open_ else [])
 
 
 def duration(seconds: float) -> str:

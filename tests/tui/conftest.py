@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.workplaces import close_opened, make_demo, make_small
+from tests.tui.workplaces import close_opened, make_begun, make_demo, make_small
 
 
 @pytest.fixture(autouse=True)
@@ -25,6 +25,11 @@ def small_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_small(tmp_path_factory.mktemp("small") / "demo.db")
 
 
+@pytest.fixture(scope="session")
+def begun_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_begun(tmp_path_factory.mktemp("begun") / "demo.db")
+
+
 @pytest.fixture
 def demo(demo_file: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(demo_file, tmp_path / "demo.db"))
@@ -33,3 +38,8 @@ def demo(demo_file: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def small(small_file: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(small_file, tmp_path / "demo.db"))
+
+
+@pytest.fixture
+def begun(begun_file: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(begun_file, tmp_path / "demo.db"))

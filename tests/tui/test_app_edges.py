@@ -99,8 +99,8 @@ async def test_another_size_keeps_the_document(demo: Path) -> None:
         assert "✓ saved 1 Marginal" in said(pilot)
 
 
-async def test_every_screen_can_take_any_size(demo: Path) -> None:
-    async with running(workplace(demo)) as pilot:
+async def test_every_screen_can_take_any_size(begun: Path) -> None:
+    async with running(workplace(begun)) as pilot:
         for key in ("q", "b", "r", "question_mark", "n"):
             await pilot.press(key)
             before = shown(pilot)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Thread, current_thread, main_thread
 
 import pytest
 
 from annotator.records import Document
+from annotator.scoring.board import Board
+from annotator.scoring.table import SystemScore
 from annotator.tui.breaks import REST, Breaks
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.history import HistoryScreen
 from annotator.tui.settings import Settings
 from annotator.tui.widgets.evidence_view import EvidenceView
+from annotator.tui.words import LIKELY
 from tests.tui.workplaces import (
     SMALL_DOCUMENTS,
     events,
@@ -22,6 +26,7 @@ from tests.tui.workplaces import (
     said,
     settled,
     shown,
+    until,
     words,
     workplace,
 )
@@ -176,6 +181,33 @@ async def test_the_end_tells_coverage_and_scores(small: Path) -> None:
         assert "5 of 5 pooled pairs are judged." in shown(pilot)
         assert "alpha 100% " in words(pilot)
         assert "nDCG@10 bounds" in words(pilot)
+        assert LIKELY not in words(pilot)
+
+
+async def test_the_end_flags_what_is_unjudged_as_the_scoreboard_does_and_holds_up_no_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[Thread] = []
+    table = Board.table
+
+    def noted(board: Board) -> tuple[SystemScore, ...]:
+        threads.append(current_thread())
+        return table(board)
+
+    monkeypatch.setattr(Board, "table", noted)
+    async with running(workplace(make_small(tmp_path / "demo.db", depth=2)), (100, 30)) as pilot:
+        await pilot.press(*"0130")
+        await settled(pilot)
+        at_the_end = words(pilot)
+        assert threads
+        assert main_thread() not in threads
+        await pilot.press("b")
+        await until(pilot, lambda: ">alpha" in shown(pilot))
+        row = next(line.split() for line in shown(pilot).splitlines() if ">alpha" in line)
+        _, value, reach, *bounds = row[:6]
+        assert f"alpha 80% {value} {reach} {' '.join(bounds)} 1 unjudged" in at_the_end
+        assert (value[0], reach[0]) == ("~", "±")
+        assert LIKELY in at_the_end
 
 
 async def test_the_end_tells_the_scores_as_soon_as_they_are_read(small: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.actions import parse
 from textual.binding import ActiveBinding
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets._footer import FooterKey
 
 from annotator.tui.app import AnnotatorApp
@@ -53,22 +55,32 @@ async def go(pilot: Pilot[None], way: tuple[str, ...]) -> None:
     await pilot.press(*way)
 
 
-async def test_every_key_offered_does_something(demo: Path) -> None:
-    pressed: set[str] = {LEAVES_THE_PROGRAM}
-    async with running(workplace(demo)) as pilot:
+async def back(pilot: Pilot[None], there: Screen[Any], keys: object, way: tuple[str, ...]) -> None:
+    """Get to a screen with these keys, which is covered, or was left or changed."""
+    while there in pilot.app.screen_stack and pilot.app.screen is not there:
+        pilot.app.pop_screen()
+        await pilot.pause()
+    if pilot.app.screen is not there or offered(pilot).keys() != keys:
+        await go(pilot, way if isinstance(pilot.app.screen, GradeScreen) else ("escape", *way))
+
+
+async def test_every_key_offered_does_something(begun: Path) -> None:
+    pressed: set[str] = {LEAVES_THE_PROGRAM}  # what the footer shows has a stricter test, below
+    async with running(workplace(begun)) as pilot:
         for way in WAYS.values():
             await go(pilot, way)
-            working = offered(pilot)
+            there, working = pilot.app.screen, offered(pilot)
             for key, one in working.items():
                 where, action, _ = parse(one.binding.action)
                 assert hasattr(pilot.app if where == "app" else one.node, f"action_{action}")
                 assert one.binding.tooltip
-                if str(one.binding.id) not in pressed:
+                if str(one.binding.id) not in pressed and not one.binding.show:
                     pressed.add(str(one.binding.id))
                     await pilot.press(key)
                     if offered(pilot).keys() != working.keys():
-                        await go(pilot, way)
-    assert len(pressed) > 35
+                        await back(pilot, there, working.keys(), way)
+                        there = pilot.app.screen
+    assert len(pressed) > 25
 
 
 def state(pilot: Pilot[None]) -> tuple[object, ...]:
@@ -80,14 +92,14 @@ def state(pilot: Pilot[None]) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("screen", [name for name in WAYS if name != "asking"])
-async def test_every_key_in_the_footer_changes_what_is_seen(demo: Path, screen: str) -> None:
-    async with running(workplace(demo), size=(140, 40)) as pilot:
+async def test_every_key_in_the_footer_changes_what_is_seen(begun: Path, screen: str) -> None:
+    async with running(workplace(begun), size=(140, 40)) as pilot:
         await go(pilot, WAYS[screen])
-        there, keys = pilot.app.screen, footer(pilot)
+        there, keys, working = pilot.app.screen, footer(pilot), offered(pilot).keys()
         assert keys
         for key in keys:
             if pilot.app.screen is not there or footer(pilot) != keys:
-                await go(pilot, ("escape", *WAYS[screen]))
+                await back(pilot, there, working, WAYS[screen])
                 await until(pilot, lambda: footer(pilot) == keys)
                 there = pilot.app.screen
             before = state(pilot)
@@ -119,6 +131,7 @@ async def test_what_has_a_key_is_done_by_clicks_on_its_row_of_the_help(
     small: Path, name: str, seen: str
 ) -> None:
     async with running(workplace(small), size=(140, 50)) as pilot:
+        await until(pilot, lambda: "question_mark" in footer(pilot))
         (help_key,) = [one for one in pilot.app.screen.query(FooterKey) if one.key_display == "?"]
         await pilot.click(help_key)
         await until(pilot, lambda: f" {name} " in shown(pilot))

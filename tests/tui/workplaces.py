@@ -70,6 +70,23 @@ def make_small(
     return path
 
 
+def make_begun(path: Path) -> Path:
+    """Two systems and three queries, of which one is judged: enough to sort, compare and filter."""
+    runs = {
+        "alpha": {"q1": ["d1", "d2", "d3"], "q2": ["d4", "d5"], "q3": ["d2"]},
+        "beta": {"q1": ["d3", "d1", "d5"], "q2": ["d5"], "q3": ["d4", "d2"]},
+    }
+    queries = [*SMALL_QUERIES, Query("q3", "speed of sound")]
+    text = "The flutter of wings.\n\n" + "Line after line.\n" * 60
+    documents = [one._replace(text=text) for one in SMALL_DOCUMENTS]
+    project = opened(make_small(path, queries=queries, documents=documents, runs=runs))
+    desk = Desk(project, "bob")
+    for at, card in enumerate(desk.cards(desk.progress()[0].query)):
+        desk.say(card.pair, grade=at % 4)
+    close_opened()
+    return path
+
+
 def scale(top: int) -> Rubric:
     """A rubric with the grades 0 to ``top``."""
     levels = tuple(

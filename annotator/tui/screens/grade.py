@@ -26,7 +26,7 @@ from annotator.tui.widgets.page import Source
 from annotator.tui.widgets.query_panel import QueryPanel
 from annotator.tui.widgets.status_line import StatusLine
 from annotator.tui.words import FINISHED, about, edge, finished, place, state
-from annotator.tui.workplace import Workplace
+from annotator.tui.workplace import Estimated, Workplace
 
 READING = 0.05  # seconds that a document is on screen before the next is made ready
 AT_REST = 0.5  # and before what can wait is begun: by then all else is on screen as well
@@ -117,7 +117,13 @@ class GradeScreen(SayingScreen):
             self._show_end()
 
     def _show_end(self) -> None:
-        self._view.show(FINISHED, finished(self._work, self._live.current()))
+        self._view.show(FINISHED, finished(self._work, None))
+        if live := self._live.current():
+            self._live.estimate_beside(self, live, self._take_end)
+
+    def _take_end(self, found: Estimated) -> None:
+        if self._work.session.card is None:
+            self._view.show(FINISHED, finished(self._work, found))
 
     def on_resize(self) -> None:
         """Lay the first line out anew."""

@@ -16,6 +16,7 @@ from annotator.scoring.board import Board
 from annotator.scoring.comparisons import compared
 from annotator.scoring.table import MeasureScore, Neighbours, SystemScore
 from annotator.tui.bars import likely, number
+from annotator.tui.live import LiveBoard
 from annotator.tui.screens import score_rows
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.compare import CompareScreen
@@ -33,8 +34,7 @@ OPEN_AT_ONCE = 300
 class ScoresScreen(Screen[None]):
     """Every system on one measure at a time; opening one shows its worst queries.
 
-    ``estimated`` gives a scoreboard as it is now, in any thread. ``rankings`` shows what all
-    systems returned for the query that is opened there.
+    ``rankings`` shows what all systems returned for the query that is opened there.
     """
 
     AUTO_FOCUS = "#scores"
@@ -52,15 +52,13 @@ class ScoresScreen(Screen[None]):
     def __init__(
         self,
         workplace: Workplace,
-        live: Live | None,
-        estimated: Callable[[Live], Estimated],
+        boards: LiveBoard,
         rankings: Callable[[str], None],
     ) -> None:
         super().__init__()
         self._work = workplace
-        self._live = live
+        self._boards, self._live = boards, boards.current()
         self._board: Board | None = None
-        self._estimated = estimated
         self._rankings = rankings
         self._measure = -1
         self._sort = 0
@@ -91,16 +89,13 @@ class ScoresScreen(Screen[None]):
         board = live[0]
         scores = len(board.systems) * len(board.qids) * len(board.measures)
         if scores <= AT_ONCE and board.unjudged <= OPEN_AT_ONCE:
-            self._take(live, self._estimated(live))
+            self._take(live, self._boards.estimated(live))
         else:
             self.query_one("#heading", Static).update(" Scores · being computed …")
-            self.run_worker(partial(self._estimate_beside, live), thread=True, group="table")
-
-    def _estimate_beside(self, live: Live) -> None:
-        self.app.call_from_thread(self._take, live, self._estimated(live))
+            self._boards.estimate_beside(self, live, partial(self._take, live))
 
     def _take(self, live: Live, found: Estimated) -> None:
-        if live is self._live and self.is_attached:
+        if live is self._live:
             self._board, self._table, self._leaders = found
             self._draw()
 
