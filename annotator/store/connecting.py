@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from annotator.errors import ProjectError
-from annotator.store.locking import LONGEST_PAUSE, bounded
+from annotator.store.locking import LONGEST_PAUSE, bounded, patiently
 from annotator.store.schema import APPLICATION_ID
 from annotator.store.telling import NO_PROJECT, told
 
@@ -44,7 +45,7 @@ def connect(path: Path) -> sqlite3.Connection:
     )
     try:
         for pragma in ("foreign_keys = ON", "recursive_triggers = ON", "synchronous = EXTRA"):
-            connection.execute(f"PRAGMA {pragma}")
+            patiently(partial(connection.execute, f"PRAGMA {pragma}"), LOCK_SECONDS, int)
     except BaseException:
         connection.close()
         raise

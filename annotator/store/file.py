@@ -82,7 +82,7 @@ class ProjectFile:
         check_kind(path)
         with told(path), _closed_on_failure(cls(path, connect(path), tell)) as file:
             file._bring_up_to_date()
-            file.db.execute("PRAGMA journal_mode = DELETE")
+            file.tuples("PRAGMA journal_mode = DELETE")
         return file
 
     def version(self) -> int:
@@ -92,8 +92,7 @@ class ProjectFile:
     def answer_keys(self, patience: float) -> None:
         """Make small commits quicker; wait so many seconds at most for another program's write."""
         self._patience = patience
-        with self._told():
-            connecting.keep_journal(self.db)
+        self._patiently(lambda: connecting.keep_journal(self.db))
 
     def close(self) -> None:
         """Close the connection; a journal that was kept goes, unless somebody is writing."""

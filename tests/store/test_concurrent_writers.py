@@ -82,7 +82,7 @@ except sqlite3.Error as error:
 """
 
 
-def test_one_who_writes_on_and_on_keeps_nobody_from_grading(tmp_path: Path) -> None:
+def test_one_who_writes_on_and_on_keeps_nobody_from_opening_and_grading(tmp_path: Path) -> None:
     path = tmp_path / "judgments.db"
     project = pooled_project(path, {"old": {"q": [f"d{at}" for at in range(20)]}})
     desk = Desk(project, "ann")
@@ -93,6 +93,9 @@ def test_one_who_writes_on_and_on_keeps_nobody_from_grading(tmp_path: Path) -> N
         assert writer.stdout.readline() == "ready\n"
         for card in cards:
             desk.say(card.pair, grade=1)
+            other = Project.open(path)
+            other.file.answer_keys(5)
+            other.close()
         assert writer.poll() is None
     finally:
         writer.kill()
