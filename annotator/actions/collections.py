@@ -18,7 +18,7 @@ from annotator.actions.importing import (
 from annotator.actions.intake import Reading, Storing
 from annotator.actions.labelling import qrels_of, storing_qrels
 from annotator.errors import InputError, UsageError
-from annotator.formats import read_qrels
+from annotator.formats import each_qrel
 from annotator.formats.grades import grade_of
 from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
@@ -47,8 +47,10 @@ def beir_imports(folder: Path, split: str = "") -> list[Reading]:
         raise InputError(f"{folder}: is no BEIR folder: it has no queries.jsonl")
     qrels = _split(folder, split)
     source = Source(qrels)
-    rows = read_qrels(source, Problems(source.name))
-    judged, documents = {row.qid for row in rows}, {row.docid for row in rows}
+    judged, documents = set[str](), set[str]()
+    for row in each_qrel(source, Problems(source.name)):
+        judged.add(row.qid)
+        documents.add(row.docid)
     imports: list[Reading] = [
         partial(queries_of, path=queries, only=judged),
         partial(qrels_of, path=qrels, assessor=f"{folder.resolve().name} {_stem(qrels)}"),
@@ -121,13 +123,13 @@ def _queries(project: Project, _staged: Staging, *, name: str, dataset: Any) -> 
         return storing_queries(project, queries, Problems(name), only=judged)
 
 
-def _qrels(project: Project, _staged: Staging, *, name: str, dataset: Any) -> Storing:
+def _qrels(project: Project, staged: Staging, *, name: str, dataset: Any) -> Storing:
     with _told(name):
-        rows = [
+        rows = (
             Qrel(row.query_id, row.doc_id, grade_of(row.relevance), number)
             for number, row in enumerate(dataset.qrels_iter(), start=1)
-        ]
-        return storing_qrels(project, rows, name)
+        )
+        return storing_qrels(project, staged, rows, Problems(name), name)
 
 
 def _documents(project: Project, staged: Staging, *, name: str, dataset: Any) -> Storing:

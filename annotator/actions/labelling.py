@@ -13,12 +13,13 @@ from annotator.actions.intake import Storing, import_one
 from annotator.actions.matching import known_queries
 from annotator.actions.scoring import of_earlier_text
 from annotator.errors import UsageError
-from annotator.formats import Hints, qrels_written, read_qrels
+from annotator.formats import Hints, each_qrel, qrels_written
 from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.records import AssessorKind, JudgmentEvent, Mark, Qrel
-from annotator.store import Entry, Project
+from annotator.store import Project
+from annotator.store.staged_grades import StagedGrades
 from annotator.store.staging import Staging
 from rubric import Rubric
 
@@ -30,7 +31,7 @@ def import_qrels(project: Project, path: Path, **options: Any) -> Found:
 
 def qrels_of(
     project: Project,
-    _staged: Staging,
+    staged: Staging,
     path: Path,
     *,
     assessor: str | None = None,
@@ -51,103 +52,72 @@ def qrels_of(
     """
     source = Source(path, hints)
     problems = Problems(source.name)
-    rows = read_qrels(source, problems)
-    if assessor and any(row.assessor for row in rows):
-        names = list(dict.fromkeys(row.assessor for row in rows if row.assessor))
+    return storing_qrels(
+        project, staged, each_qrel(source, problems), problems, assessor, system_name(path), kind
+    )
+
+
+def storing_qrels(
+    project: Project,
+    staged: Staging,
+    rows: Iterable[Qrel],
+    problems: Problems,
+    assessor: str | None = None,
+    name: str = "",
+    kind: AssessorKind = AssessorKind.IMPORTED,
+) -> Storing:
+    """Take grades, whatever they are read from; ``name`` gave those of which nothing else says."""
+    grades = staged.grades()
+    grades.add(rows)
+    named = [one for one in grades.assessors if one]
+    if assessor and named:
         raise UsageError(
-            f"{source.name}: names its assessors itself ({some(names, 3)}); leave out --assessor"
+            f"{problems.source}: names its assessors itself ({some(named, 3)}); leave out "
+            "--assessor"
         )
-    name = assessor or system_name(path)
-    return lambda: _store_qrels(project, rows, problems, name, kind)
-
-
-def storing_qrels(project: Project, rows: list[Qrel], name: str) -> Storing:
-    """Take the grades of a data set, whatever they are read from."""
-    kind = AssessorKind.IMPORTED
-    return lambda: _store_qrels(project, rows, Problems(name), name, kind)
+    return lambda: _store_qrels(project, grades, problems, assessor or name, kind)
 
 
 def _store_qrels(
-    project: Project, rows: list[Qrel], problems: Problems, assessor: str, kind: AssessorKind
+    project: Project, grades: StagedGrades, problems: Problems, name: str, kind: AssessorKind
 ) -> Found:
-    """Store grades; ``assessor`` gave those that do not say."""
     found = Found(problems.source, "qrels")
     version = project.rubrics.active()
-    chosen = _chosen(rows, version.rubric, problems, found)
+    _note_faults(grades, version.rubric, problems)
     problems.raise_if_any("qrels")
-    queries = known_queries(project, list(dict.fromkeys(row.qid for row in rows)), found)
-    known = [row for row in chosen if row.qid in queries]
-    names = list(dict.fromkeys(row.assessor or assessor for row in known)) or [assessor]
-    numbers = {name: project.judgments.assessor(name, kind) for name in names}
-    pairs = pair_numbers(project, known, queries)
-    held = _labels_by_pair(project)
-    entries = [
-        Entry(
-            pair,
-            numbers[row.assessor or assessor],
-            version.id,
-            row.grade,
-            None,
-            "",
-            project.now(),
-            blind=False,
-        )
-        for row, pair in zip(known, pairs, strict=True)
-    ]
-    added = project.judgments.add_new_grades(entries)
-    changed = {pair for pair, grade in _labels_by_pair(project).items() if pair in held
-               and held[pair] != grade}  # fmt: skip
-    found.facts |= {"rows": len(rows), "queries": len({row.qid for row in rows})}
-    found.facts["assessor" if len(names) == 1 else "assessors"] = some(names, 10)
-    found.facts["judgments added"] = added
-    found.note(len(entries) - added, "judgments stored already")
-    found.unchanged(bool(entries) and not added)
     found.note(
-        len(changed),
+        grades.negative,
+        "negative grades, left unjudged",
+        '{count} rows have no grade or one below 0. In TREC qrels that says "pooled, not judged", '
+        "and so they are left unjudged; if these are grades in this file, map them with --grades",
+    )
+    found.note(grades.repeated(), "repeated rows")
+    queries = known_queries(project, list(grades.qids), found)
+    names = list(dict.fromkeys(one or name for one in grades.assessors))
+    for one in names:
+        project.judgments.assessor(one, kind)
+    stored = grades.store(queries, name, version.id, project.rubrics.counted(), project.now())
+    found.facts |= {"rows": grades.rows, "queries": len(grades.qids)}
+    found.facts["assessor" if len(names) == 1 else "assessors"] = some(names, 10)
+    found.facts["judgments added"] = stored.added
+    found.note(stored.same, "judgments stored already")
+    found.unchanged(bool(stored.same) and not stored.added)
+    found.note(
+        stored.changed,
         "labels changed",
         "{count} pairs had another label; the latest holds, so these changed",
     )
     return found
 
 
-def _labels_by_pair(project: Project) -> dict[tuple[int, int], int]:
-    labels = project.judgments.labels(project.rubrics.counted())
-    columns = (labels.query.tolist(), labels.document.tolist(), labels.grade.tolist())
-    return {(query, document): grade for query, document, grade in zip(*columns, strict=True)}
-
-
-def _chosen(rows: list[Qrel], rubric: Rubric, problems: Problems, found: Found) -> list[Qrel]:
-    """The rows that are judgments, each pair once for each assessor."""
-    by_pair: dict[tuple[str, str, str], Qrel] = {}
-    negative = repeated = 0
-    for row in rows:
-        first = by_pair.setdefault((row.qid, row.docid, row.assessor), row)
-        said = f"{row.qid} {row.docid}"
-        if row.grade < 0:
-            negative += 1
-        elif row.grade > rubric.top:
-            problems.add(
-                row.line,
-                f"grade {row.grade} is outside the rubric {rubric.name} (0 to {rubric.top}); "
-                "--grades says what it is there",
-                said,
-            )
-        if first is not row and first.grade != row.grade:
-            problems.add(
-                row.line,
-                f"grade {row.grade} for a pair that {problems.unit} {first.line} gives "
-                f"{first.grade}",
-                said,
-            )
-        repeated += first is not row
-    found.note(
-        negative,
-        "negative grades, left unjudged",
-        '{count} rows have no grade or one below 0. In TREC qrels that says "pooled, not judged", '
-        "and so they are left unjudged; if these are grades in this file, map them with --grades",
-    )
-    found.note(repeated, "repeated rows")
-    return [row for row in by_pair.values() if row.grade >= 0]
+def _note_faults(grades: StagedGrades, rubric: Rubric, problems: Problems) -> None:
+    for row in grades.faults(rubric.top):
+        why = f"grade {row.grade} is outside the rubric {rubric.name} (0 to {rubric.top}); "
+        why += "--grades says what it is there"
+        if row.line_before is not None:
+            why = f"grade {row.grade} for a pair that {problems.unit} {row.line_before} gives "
+            why += f"{row.grade_before}"
+        problems.add(row.line, why, f"{row.qid} {row.docid}")
 
 
 def pair_numbers(

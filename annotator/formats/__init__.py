@@ -52,6 +52,7 @@ __all__ = [
     "Problems",
     "Reader",
     "Source",
+    "each_qrel",
     "read_documents",
     "read_judgments",
     "read_qrels",
@@ -97,7 +98,7 @@ DOCUMENTS: Sequence[Reader[Iterator[Document]]] = (
     quepid_json.DOCUMENTS,
 )
 RUNS: Sequence[Reader[Iterator[Lines]]] = (run_trec.READER, run_jsonl.RUN, run_csv.READER, ranx.RUN)
-QRELS: Sequence[Reader[list[Qrel]]] = (
+QRELS: Sequence[Reader[Iterator[Qrel]]] = (
     qrels_beir.READER,
     qrels_ltr.QRELS,
     qrels_table.READER,
@@ -150,9 +151,14 @@ def read_run(source: Source, problems: Problems) -> Iterator[Lines]:
     return _recognised(Kind.RUN, RUNS, source).read(source, problems)
 
 
-def read_qrels(source: Source, problems: Problems) -> list[Qrel]:
-    """Read qrels of any format, without their bad lines."""
+def each_qrel(source: Source, problems: Problems) -> Iterator[Qrel]:
+    """Read qrels of any format, without their bad lines, which are noted as it is consumed."""
     return _recognised(Kind.QRELS, QRELS, source).read(source, problems)
+
+
+def read_qrels(source: Source, problems: Problems) -> list[Qrel]:
+    """Read qrels of any format as a whole, without their bad lines."""
+    return list(each_qrel(source, problems))
 
 
 def read_judgments(source: Source, problems: Problems) -> JudgmentLog:

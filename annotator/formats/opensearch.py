@@ -23,7 +23,7 @@ def recognise_queries(head: Head) -> bool:
     return recognise_judgments(head) or (head.is_json and "querySetQueries" in head.keys)
 
 
-def read_qrels(source: Source, problems: Problems) -> list[Qrel]:
+def read_qrels(source: Source, problems: Problems) -> Iterator[Qrel]:
     """Read the judgments; the text of a query is its id."""
     return qrels(_ratings(load(source)), source, problems)
 

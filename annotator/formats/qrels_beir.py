@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from annotator.formats.grades import Scale, grade
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
@@ -23,17 +25,17 @@ def recognise(head: Head) -> bool:
     )
 
 
-def read(source: Source, problems: Problems) -> list[Qrel]:
+def read(source: Source, problems: Problems) -> Iterator[Qrel]:
     """Read the judgments below the heading."""
     lines = source.content_lines()
     next(lines)
-    qrels = []
     for number, line in lines:
         try:
-            qrels.append(_qrel(line, number, source.hints.grades))
+            row = _qrel(line, number, source.hints.grades)
         except ValueError as fault:
             problems.add(number, str(fault), line)
-    return qrels
+        else:
+            yield row
 
 
 def _cells(line: str) -> list[str]:

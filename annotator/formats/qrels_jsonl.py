@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from annotator.formats import json_lines
 from annotator.formats.grades import grade_of
 from annotator.formats.problems import Problems
@@ -23,9 +25,8 @@ def recognise(head: Head) -> bool:
     ) and not keys & {"rank", "event"}
 
 
-def read(source: Source, problems: Problems) -> list[Qrel]:
+def read(source: Source, problems: Problems) -> Iterator[Qrel]:
     """Read the labels; what else a line holds (a prompt, an explanation) is left out."""
-    qrels = []
     for number, line in source.content_lines():
         try:
             record = source.hints.renamed(json_lines.record(line))
@@ -39,8 +40,7 @@ def read(source: Source, problems: Problems) -> list[Qrel]:
         except ValueError as fault:
             problems.add(number, str(fault), line)
         else:
-            qrels.append(Qrel(qid, docid, grade, number, assessor))
-    return qrels
+            yield Qrel(qid, docid, grade, number, assessor)
 
 
 READER = Reader(

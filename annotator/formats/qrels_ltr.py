@@ -21,18 +21,18 @@ def recognise(head: Head) -> bool:
     return sum(ROW.match(line) is not None for line in head) * 2 > len(head)
 
 
-def read_qrels(source: Source, problems: Problems) -> list[Qrel]:
+def read_qrels(source: Source, problems: Problems) -> Iterator[Qrel]:
     """Read the judgments; features are left out."""
-    qrels = []
     for number, line in source.content_lines():
         row = ROW.match(line)
         try:
             if row is None:
                 raise ValueError("expected a grade, qid:QUERY, and # DOCUMENT")
-            qrels.append(Qrel(row[2], row[3], grade(row[1], source.hints.grades), number))
+            judged = Qrel(row[2], row[3], grade(row[1], source.hints.grades), number)
         except ValueError as fault:
             problems.add(number, str(fault), line)
-    return qrels
+        else:
+            yield judged
 
 
 def _has_queries(head: Head) -> bool:

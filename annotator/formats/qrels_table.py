@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from annotator.formats.grades import UNJUDGED, grade
 from annotator.formats.problems import Problems
@@ -26,7 +27,7 @@ def recognise(head: Head) -> bool:
     )
 
 
-def read(source: Source, problems: Problems) -> list[Qrel]:
+def read(source: Source, problems: Problems) -> Iterator[Qrel]:
     """Read the ratings; where there is no id of a query its text is the id.
 
     A column such as ``ann_rating`` is what the assessor ``ann`` says. A cell without a rating
@@ -36,7 +37,6 @@ def read(source: Source, problems: Problems) -> list[Qrel]:
     query, document = _place_of_query(table, source), table.needed("docid", "id")
     assessor = table.place("assessor")
     columns = _ratings(table, source)
-    qrels = []
     for line, row in table.rows():
         qid, docid = row[query].strip(), row[document].strip()
         if not qid or not docid:
@@ -52,8 +52,7 @@ def read(source: Source, problems: Problems) -> list[Qrel]:
             except ValueError as fault:
                 problems.add(line, str(fault), ",".join(row))
             else:
-                qrels.append(Qrel(qid, docid, rating, line, who))
-    return qrels
+                yield Qrel(qid, docid, rating, line, who)
 
 
 def _place_of_query(table: Table, source: Source) -> int:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
 
 from annotator.errors import UsageError
 from annotator.formats.ambiguous import ambiguous
@@ -36,7 +39,7 @@ def _fits(line: str) -> bool:
     return NUMBER.fullmatch(fields[-1]) is not None and fields[1] != b"Q0"
 
 
-def read(source: Source, problems: Problems) -> list[Qrel]:
+def read(source: Source, problems: Problems) -> Iterator[Qrel]:
     """Read the judgments; the second column is left out.
 
     Raises
@@ -45,17 +48,17 @@ def read(source: Source, problems: Problems) -> list[Qrel]:
         If the second column says something, or most lines have another number of columns.
     """
     _check_columns(source)
-    scale, known = source.hints.grades, dict[bytes, bytes]()
-    qrels, seconds = list[Qrel](), list[bytes]()
+    scale, seconds = source.hints.grades, set[bytes]()
     for number, fields in source.fields():
         try:
-            qrels.append(_qrel(fields, number, scale))
-            seconds.append(known.setdefault(fields[1], fields[1]))
+            row = _qrel(fields, number, scale)
         except ValueError as fault:
             problems.add(number, str(fault), b" ".join(fields).decode())
-    if len(known) > 1 and READER.name != source.hints.format:
-        _check_second(source, qrels, seconds)
-    return qrels
+        else:
+            seconds.add(fields[1])
+            yield row
+    if len(seconds) > 1 and READER.name != source.hints.format:
+        _check_second(source)
 
 
 def _check_columns(source: Source) -> None:
@@ -77,16 +80,18 @@ def _check_columns(source: Source) -> None:
         raise ambiguous(source, "it has 3 columns, TREC qrels have 4", readings)
 
 
-def _check_second(source: Source, qrels: Sequence[Qrel], seconds: Sequence[bytes]) -> None:
+def _check_second(source: Source) -> None:
     """Refuse to guess what the second column means if one pair has several of it."""
-    first: dict[tuple[str, str], bytes] = {}
-    for row, second in zip(qrels, seconds, strict=True):
-        if first.setdefault((row.qid, row.docid), second) != second:
-            shown = f"{first[row.qid, row.docid].decode()[:20]} and {second.decode()[:20]}"
+    suspects = _keys_with_several(source)
+    first: dict[tuple[bytes, bytes], bytes] = {}
+    for line, (qid, second, docid, _) in _rows(source) if suspects else ():
+        pair = (qid, docid)
+        if hash(pair) in suspects and first.setdefault(pair, second) != second:
+            shown = f"{first[pair].decode()[:20]} and {second.decode()[:20]}"
             raise ambiguous(
                 source,
-                f"line {row.line} repeats the pair {row.qid[:40]} {row.docid[:40]} with another "
-                f"second column ({shown})",
+                f"line {line} repeats the pair {qid.decode()[:40]} {docid.decode()[:40]} with "
+                f"another second column ({shown})",
                 {
                     "a grade for each subtopic": f"{COMMAND} trec-subtopics FILE (the highest)",
                     "the grades of several judges": f"{COMMAND} trec-judges FILE",
@@ -95,11 +100,27 @@ def _check_second(source: Source, qrels: Sequence[Qrel], seconds: Sequence[bytes
             )
 
 
+def _keys_with_several(source: Source) -> set[int]:
+    """The keys under which pairs come with several second columns; in 16 bytes a row."""
+    pairs, seconds = array("q"), array("q")
+    for _, (qid, second, docid, _) in _rows(source):
+        pairs.append(hash((qid, docid)))
+        seconds.append(hash(second))
+    keys, values = np.array(pairs), np.array(seconds)
+    order = np.argsort(keys, kind="stable")
+    keys, values = keys[order], values[order]
+    return set(keys[1:][(keys[1:] == keys[:-1]) & (values[1:] != values[:-1])].tolist())
+
+
+def _rows(source: Source) -> Iterator[tuple[int, list[bytes]]]:
+    return ((line, fields) for line, fields in source.fields() if len(fields) == 4)
+
+
 def _qrel(fields: Sequence[bytes], line: int, scale: Scale) -> Qrel:
     if len(fields) != 4:
         raise ValueError(f"expected 4 columns (query 0 document grade), found {len(fields)}")
-    qid, _, docid, value = (field.decode() for field in fields)
-    return Qrel(qid, docid, grade(value, scale), line)
+    qid, _, docid, value = fields
+    return Qrel(qid.decode(), docid.decode(), grade(value.decode(), scale), line)
 
 
 def write(rows: Iterable[tuple[str, str, int]]) -> Iterator[str]:

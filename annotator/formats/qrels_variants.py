@@ -6,7 +6,7 @@ names the one with ``--as``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from annotator.formats.grades import grade
 from annotator.formats.problems import Problems
@@ -20,12 +20,11 @@ def never(_head: Head) -> bool:
     return False
 
 
-def _reading(columns: int, make: Callable[[list[str], int], Qrel]) -> Callable[..., list[Qrel]]:
+def _reading(columns: int, make: Callable[[list[str], int], Qrel]) -> Callable[..., Iterator[Qrel]]:
     """A reader of lines of so many columns."""
 
-    def read(source: Source, problems: Problems) -> list[Qrel]:
+    def read(source: Source, problems: Problems) -> Iterator[Qrel]:
         """Read the judgments as the format's title says."""
-        qrels = []
         for number, fields in source.fields():
             words = [field.decode() for field in fields]
             try:
@@ -33,25 +32,25 @@ def _reading(columns: int, make: Callable[[list[str], int], Qrel]) -> Callable[.
                     raise ValueError(f"expected {columns} columns, found {len(words)}")
                 *ids, value = words if columns < 5 else words[:4]
                 rating = grade(value, source.hints.grades)
-                qrels.append(make(ids, rating)._replace(line=number))
             except ValueError as fault:
                 problems.add(number, str(fault), " ".join(words))
-        return qrels
+            else:
+                yield make(ids, rating)._replace(line=number)
 
     return read
 
 
-def _highest(read: Callable[..., list[Qrel]]) -> Callable[..., list[Qrel]]:
+def _highest(read: Callable[..., Iterator[Qrel]]) -> Callable[..., Iterator[Qrel]]:
     """A reader that keeps the highest grade of each pair, where it first stands."""
 
-    def read_highest(source: Source, problems: Problems) -> list[Qrel]:
+    def read_highest(source: Source, problems: Problems) -> Iterator[Qrel]:
         """Read the judgments as the format's title says."""
         best: dict[tuple[str, str], Qrel] = {}
         for row in read(source, problems):
             pair = (row.qid, row.docid)
             if pair not in best or row.grade > best[pair].grade:
                 best[pair] = row
-        return list(best.values())
+        return iter(best.values())
 
     return read_highest
 

@@ -25,7 +25,7 @@ def _is_book(head: Head) -> bool:
     return head.is_json and {"query_doc_pairs", "doc_id"} <= head.keys
 
 
-def read_qrels(source: Source, problems: Problems) -> list[Qrel]:
+def read_qrels(source: Source, problems: Problems) -> Iterator[Qrel]:
     """Read every rating with who gave it; what could not be rated is left unjudged."""
     return qrels(_ratings(load(source)), source, problems)
 

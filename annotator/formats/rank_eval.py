@@ -21,7 +21,7 @@ def recognise(head: Head) -> bool:
     return posted or (head.is_json and {"requests", "ratings", "_id"} <= head.keys)
 
 
-def read_qrels(source: Source, problems: Problems) -> list[Qrel]:
+def read_qrels(source: Source, problems: Problems) -> Iterator[Qrel]:
     """Read the ratings of all requests."""
     return qrels(_ratings(load(source)), source, problems)
 

@@ -25,7 +25,7 @@ def recognise(head: Head) -> bool:
     return OPENING.match(head.text) is not None
 
 
-def read_qrels(source: Source, problems: Problems) -> list[Qrel]:
+def read_qrels(source: Source, problems: Problems) -> Iterator[Qrel]:
     """Read the grades."""
     rows = (Rated(*row) for row in _numbers(load(source)))
     return qrels(rows, source, problems)

@@ -24,7 +24,7 @@ class Rated(NamedTuple):
     assessor: object = None
 
 
-def qrels(rows: Iterable[Rated], source: Source, problems: Problems) -> list[Qrel]:
+def qrels(rows: Iterable[Rated], source: Source, problems: Problems) -> Iterator[Qrel]:
     """Check ratings and count them: a number stands for the line.
 
     Raises
@@ -33,17 +33,16 @@ def qrels(rows: Iterable[Rated], source: Source, problems: Problems) -> list[Qre
         If the file is not built as its format says.
     """
     problems.unit = "rating"
-    checked = []
     for number, row in enumerate(told(rows, source), start=1):
         try:
             qid = json_lines.identifier({"query": row.query}, ("query",))
             docid = json_lines.identifier({"document": row.docid}, ("document",))
             assessor = json_lines.text({"assessor": row.assessor}, ("assessor",)) or ""
             grade = grade_of(row.grade, source.hints.grades)
-            checked.append(Qrel(qid, docid, grade, number, assessor))
         except ValueError as fault:
             problems.add(number, str(fault), f"{row.query} {row.docid}")
-    return checked
+        else:
+            yield Qrel(qid, docid, grade, number, assessor)
 
 
 def distinct(queries: Iterable[Query], source: Source) -> Iterator[Query]:

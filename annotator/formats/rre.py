@@ -21,7 +21,7 @@ def recognise(head: Head) -> bool:
     return head.is_json and "relevant_documents" in head.keys
 
 
-def read_qrels(source: Source, problems: Problems) -> list[Qrel]:
+def read_qrels(source: Source, problems: Problems) -> Iterator[Qrel]:
     """Read the ratings; those of a group hold for each of its queries."""
     return qrels(_ratings(load(source)), source, problems)
 

@@ -82,18 +82,6 @@ class JudgmentTable:
         """Append one entry that was made elsewhere, as it stands; its number."""
         return log.append(self._file, [entry], now=False)
 
-    def add_new_grades(self, entries: Sequence[Entry]) -> int:
-        """Append those grades that do not hold already, in one transaction; how many."""
-        with self._file.writing():
-            held = set(
-                self._file.tuples(
-                    "SELECT pair_id, assessor_id, rubric_version_id, grade FROM assessor_state"
-                )
-            )
-            new = [entry for entry in entries if entry[:4] not in held]
-            log.append(self._file, new, now=True)
-        return len(new)
-
     def identities(self) -> dict[Entry, list[int]]:
         """Every stored entry with the numbers it has, to know one that comes again."""
         return log.identities(self._file)

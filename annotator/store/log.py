@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from annotator.records import AssessorKind, JudgmentEvent, Mark
-from annotator.store.chain import CONTENT, EVENTS, LINKS, START, breaks, link
+from annotator.store.chain import CONTENT, EVENTS, LINKS, STAGED, START, breaks, link
 from annotator.store.file import ProjectFile
 from annotator.store.pieces import in_pieces
 from annotator.store.telling import damaged
@@ -18,6 +18,10 @@ _COLUMNS = (
 )
 _MARKS = ",".join("?" * 18)
 _INSERT = f"INSERT INTO judgment (id, {_COLUMNS}, chain) VALUES ({_MARKS})"  # noqa: S608 -- only names
+_INSERT_STAGED = (
+    "INSERT INTO judgment (id, pair_id, assessor_id, grade, text_hash, rubric_version_id, at,"
+    " chain, note, blind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', 0)"
+)
 _ENTRIES = f"SELECT {_COLUMNS}, id FROM judgment ORDER BY id"  # noqa: S608 -- only names
 
 
@@ -61,6 +65,20 @@ def append(file: ProjectFile, entries: Sequence[Entry], *, now: bool) -> int:
             rows.append((number, *row, before))
         file.many(_INSERT, rows)
     return last + len(rows)
+
+
+def append_staged(file: ProjectFile, rubric_version: int, at: str) -> int:
+    """Append the grades of ``staged_entry``, inside `writing`, of the texts now; how many."""
+    last, before = _end(file)
+
+    def linked() -> Iterator[tuple[Any, ...]]:
+        link_before, fingerprint = before, _rubrics(file)[rubric_version]
+        values = {"last": last, "at": at, "fingerprint": fingerprint}
+        for *said, content in file.each(STAGED, values):
+            link_before = link(link_before, content)
+            yield *said, rubric_version, at, link_before
+
+    return file.many(_INSERT_STAGED, linked())
 
 
 def _stored(entry: Entry) -> tuple[Any, ...]:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from annotator.store import staged_grades
 from annotator.store.file import ProjectFile
+from annotator.store.staged_grades import StagedGrades
 from annotator.store.staged_ids import StagedIds
 from annotator.store.staged_run import StagedRun
 from annotator.store.staged_texts import StagedTexts
@@ -21,14 +23,19 @@ TABLES = {
     " scores BLOB, PRIMARY KEY (run, query, part)",
     "staged_ranking": "run INTEGER, query INTEGER, documents BLOB, scores BLOB,"
     " PRIMARY KEY (run, query)",
+    "staged_grade": "id INTEGER PRIMARY KEY, file INTEGER, line INTEGER, qid TEXT, docid TEXT,"
+    " assessor TEXT, grade INTEGER",
+    "staged_query": "qid TEXT PRIMARY KEY, query INTEGER",
+    "staged_entry": "id INTEGER PRIMARY KEY, pair INTEGER, assessor INTEGER, grade INTEGER",
+    "staged_held": "pair INTEGER PRIMARY KEY, grade INTEGER, given INTEGER",
     "staged_text": "docid TEXT PRIMARY KEY, file INTEGER, hash TEXT, title TEXT, url TEXT,"
     " metadata TEXT, text TEXT",
 }
-ROWID = ("staged_id", "staged_again", "staged_text")
+WITHOUT_ROWID = ("staged_part", "staged_ranking", "staged_query")
 
 
 class Staging:
-    """The runs and texts of the files of one import."""
+    """The runs, grades and texts of the files of one import."""
 
     def __init__(self, file: ProjectFile) -> None:
         self._file = file
@@ -48,18 +55,23 @@ class Staging:
         self._count += 1
         return StagedTexts(self._file, self._count, wanted, replace)
 
+    def grades(self) -> StagedGrades:
+        """A place for the grades of one more file."""
+        self._count += 1
+        return StagedGrades(self._file, self._count)
+
     def look_up(self) -> None:
         """Do what can be done before the project is locked, once everything is read."""
         self.ids.look_up()
+        self._file.execute(staged_grades.INDEX)
 
 
 @contextmanager
 def staging(file: ProjectFile) -> Iterator[Staging]:
     """Give a place for what is read; all of it is forgotten in the end."""
     for name, columns in TABLES.items():
-        file.execute(
-            f"CREATE TEMP TABLE {name} ({columns}){'' if name in ROWID else ' WITHOUT ROWID'}"
-        )
+        kind = " WITHOUT ROWID" if name in WITHOUT_ROWID else ""
+        file.execute(f"CREATE TEMP TABLE {name} ({columns}){kind}")
     try:
         yield Staging(file)
     finally:

@@ -15,7 +15,8 @@ from annotator.actions.scoring import score
 from annotator.errors import AnnotatorError, InputError, UsageError
 from annotator.records import AssessorKind
 from annotator.scoring.options import ScoreOptions
-from annotator.store import Desk, Project
+from annotator.store import Desk, Project, staged_grades
+from annotator.store.checks import check
 from rubric import Rubric
 from tests.projects import (
     begin,
@@ -32,6 +33,13 @@ from tests.projects import (
 
 SYSTEMS = {"alpha": {"q1": ["d1", "d2", "d3"], "q2": ["d1", "d4"]}, "beta": {"q1": ["d4"]}}
 PER_QUERY = ScoreOptions()
+
+
+@pytest.fixture(autouse=True)
+def few_rows_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that even small files are staged in several batches, each of several statements."""
+    monkeypatch.setattr(staged_grades, "BATCH", 3)
+    monkeypatch.setattr(staged_grades, "AT_ONCE", 2)
 
 
 @pytest.fixture
@@ -62,6 +70,19 @@ def test_qrels_become_the_judgments_of_an_assessor_named_after_the_file(project:
     assert labels_of(project) == {("q1", "d1"): 3, ("q1", "d2"): 0}
     (event, _) = project.judgments.events()
     assert (event.assessor_kind, event.blind) == (AssessorKind.IMPORTED, False)
+
+
+def test_qrels_of_several_judges_are_links_of_the_log_like_any_label(project: Project) -> None:
+    rows = [{"qid": "q1", "docid": f"d{n % 4}", "grade": n % 4, "judge": "ab"[n > 3]}
+            for n in range(8)]  # fmt: skip
+    lines = "".join(json.dumps(row) + "\n" for row in [*rows, *rows[:2]])
+    found = import_qrels(project, qrels(project, lines))
+    assert (found.facts["judgments added"], found.facts["repeated rows"]) == (8, 2)
+    assert found.facts["assessors"] == "a, b"
+    assert [(one.event, one.assessor) for one in project.judgments.events()] == [
+        (number, "ab"[number > 4]) for number in range(1, 9)
+    ]
+    assert [one for one in check(project.file) if one.problems] == []
 
 
 def test_the_same_qrels_twice_add_nothing(project: Project) -> None:
