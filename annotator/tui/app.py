@@ -138,7 +138,11 @@ class AnnotatorApp(App[None]):
         self.run_worker(self._load_board, thread=True, group="board", exit_on_error=False)
 
     def _load_board(self) -> None:
-        self.post_message(BoardRead(*self._live.load()))
+        live, fault = self._live.load()
+        # Imported here, the screens that show it hold up no key.
+        from annotator.tui.screens import queries, rankings, scores  # noqa: F401
+
+        self.post_message(BoardRead(live, fault))
 
     def on_board_read(self, message: BoardRead) -> None:
         """Take the scoreboard in, and show it where it is waited for."""

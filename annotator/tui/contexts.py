@@ -13,12 +13,12 @@ from annotator.tui.screens.finding import FindingScreen
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.help import HelpScreen
 from annotator.tui.screens.history import HistoryScreen
-from annotator.tui.screens.need import NeedScreen
 from annotator.tui.screens.queries import QueriesScreen
 from annotator.tui.screens.rankings import RankingsScreen
 from annotator.tui.screens.rubric import RubricScreen
 from annotator.tui.screens.scores import ScoresScreen
 from annotator.tui.screens.waiting import Waiting
+from annotator.tui.screens.whole import WholeScreen
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.rankings_view import RankingsView
 from annotator.tui.widgets.rows_view import RowsView
@@ -41,7 +41,7 @@ def contexts(everywhere: Sequence[BindingType]) -> list[Context]:
             ],
         ),
         ("comparison", [*CompareScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
-        ("need", [*NeedScreen.BINDINGS, *everywhere]),
+        ("a whole text", [*WholeScreen.BINDINGS, *everywhere]),
         ("rubric", [*RubricScreen.BINDINGS, *everywhere]),
         ("help", [*HelpScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
         ("waiting", [*Waiting.BINDINGS, *everywhere]),

@@ -32,6 +32,7 @@ WAYS = {
     "rubric": ("r",),
     "verdict": ("v",),
     "need": ("w",),
+    "about": ("i",),
     "help": ("question_mark",),
 }
 LEAVES_THE_PROGRAM = "app.quit"

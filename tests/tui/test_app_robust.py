@@ -15,9 +15,12 @@ from annotator.records import Document
 from annotator.store import Project, connecting
 from annotator.tui.screens import waiting
 from annotator.tui.screens.ask import Ask
+from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.rubric import RubricScreen
 from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.screens.waiting import Waiting
+from annotator.tui.widgets.grade_bar import GradeKey
+from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.words import MOST_TOLD, about
 from rubric import Rubric
 from tests.tui.workplaces import (
@@ -167,6 +170,48 @@ async def test_what_a_file_told_of_a_document_stands_below_its_title_and_is_cut_
         assert "…" in words(pilot)
         assert "The text." in words(pilot)
         assert len(about(documents[0])[-1]) <= MOST_TOLD
+        await pilot.press("i")
+        assert "w" * 70 in shown(pilot)
+        await pilot.press("end")
+        everything = "".join(line.strip() for line in shown(pilot).splitlines())
+        assert "x" * 500 in everything
+        await pilot.press("i")
+        assert isinstance(pilot.app.screen, GradeScreen)
+
+
+async def test_all_that_is_known_of_a_document_is_shown_harmless_from_a_ranking_too(
+    tmp_path: Path,
+) -> None:
+    told = (("by\x1b[31m", "A\u202eB\x07 [red]C[/]"), ("empty", " "))
+    documents = [
+        Document(f"d{one}", f"T{one}", "The text.", "http://u", told) for one in range(1, 6)
+    ]
+    async with running(workplace(make_small(tmp_path / "demo.db", documents=documents))) as pilot:
+        for way in [("i",), ("i", "b", "enter", "enter", "i")]:
+            await pilot.press(*way)
+            seen = shown(pilot)
+            assert {"title", "url"} <= set(seen.split())
+            assert "[red]C[/]" in seen
+            assert "empty" not in seen
+            assert not {"\x1b", "\u202e", "\x07"} & set(seen)
+            assert seen.splitlines()[0].startswith(" Document d")
+
+
+async def test_ones_own_grades_are_listed_in_the_colours_that_they_are_given_in(
+    small: Path,
+) -> None:
+    async with running(workplace(small)) as pilot:
+        bar = {str(key.grade): key.rich_style.color for key in pilot.app.screen.query(GradeKey)}
+        await pilot.press(*"03s2h")
+        rows = pilot.app.screen.query_one(RowsView)
+        drawn = [rows.render_line(y) for y in range(1, 5)]
+        said = {parts[1].text.strip(): parts[1].style for parts in map(list, drawn)}
+        assert said.keys() == {"0", "3", "later", "2"}
+        for grade in "032":
+            style = said[grade]
+            assert style is not None
+            assert (style.color, style.bold) == (bar[grade], True)
+        assert len({bar[grade] for grade in "0123"}) == 4
 
 
 @pytest.mark.parametrize("keys", ["2", "s", "u", "n", "x", "rankings"])

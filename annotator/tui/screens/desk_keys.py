@@ -31,6 +31,7 @@ DESK: list[BindingType] = [
     Binding("right", "forward", "Forward", show=False, id="grade.forward", tooltip="The next"),
     finding.START,
     finding.NEED,
+    finding.ABOUT,
     Binding("m", "mark", "Evidence", show=False, id="evidence.mark",
             tooltip="Mark the lines that are the reason for the grade"),
     Binding("escape", "drop_evidence", "Forget evidence", show=False, id="evidence.drop",

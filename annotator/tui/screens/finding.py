@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.screen import Screen
 
-from annotator.records import Query
+from annotator.records import Document, Query
 from annotator.sanitise import one_line
 from annotator.tui.widgets.document_view import DocumentView
+from annotator.tui.widgets.query_panel import need
 from annotator.tui.widgets.status_line import StatusLine
 from annotator.tui.workplace import Workplace
 
@@ -22,12 +24,14 @@ BINDINGS: list[BindingType] = [
 START = Binding("slash", "find", "Find", id="find.start", tooltip="Find words in the document")
 NEED = Binding("w", "need", "Whole query", show=False, id="query.whole",
                tooltip="Read the query with description and narrative in full")  # fmt: skip
+ABOUT = Binding("i", "about", "About", show=False, id="document.about",
+                tooltip="Read all that is known of the document beside its text")  # fmt: skip
 
 
 class FindingScreen(Screen[None]):
     """A screen with a document and a status line, where words can be found."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*BINDINGS, START, NEED]
+    BINDINGS: ClassVar[list[BindingType]] = [*BINDINGS, START, NEED, ABOUT]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012 -- as Screen declares it
     _work: Workplace
 
@@ -40,12 +44,26 @@ class FindingScreen(Screen[None]):
         """The query that the document is shown for: the one on the desk."""
         return self._work.session.query
 
+    def whole_document(self) -> Document | None:
+        """The document that is shown: the one on the desk."""
+        return self._work.session.document()
+
     def action_need(self) -> None:
         """Show the query with all that is known of the need behind it."""
-        from annotator.tui.screens.need import NeedScreen  # not needed to open the app
-
         if query := self.whole_query():
-            self.app.push_screen(NeedScreen(query))
+            self._show_whole(f"Query {query.qid}", need(query))
+
+    def action_about(self) -> None:
+        """Show all that is known of the document, of which there is room for a part only."""
+        if document := self.whole_document():
+            from annotator.tui.screens.whole import known  # not needed to open the app
+
+            self._show_whole(f"Document {document.docid}", known(document))
+
+    def _show_whole(self, heading: str, text: Content) -> None:
+        from annotator.tui.screens.whole import WholeScreen  # not needed to open the app
+
+        self.app.push_screen(WholeScreen(heading, text))
 
     def action_find(self) -> None:
         """Ask for words and go to the first match."""

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from annotator.records import Mark, Past
+from annotator.tui.widgets.grade_bar import grade_class
 from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.workplace import Workplace
 
@@ -47,7 +48,12 @@ class HistoryScreen(Screen[Past | None]):
             ["said", "query", "document", "title", "note", "when"],
             [_row(past) for past in self._past],
             flexible=(3, 4, 2, 1),
+            looks=[self._look(past) for past in self._past],
         )
+
+    def _look(self, past: Past) -> str:
+        top = self._work.rubric.top
+        return "" if past.grade is None else grade_class(min(past.grade, top), top)
 
     def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:
         """Reopen the chosen one."""

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Static
 
-from annotator.records import Query
+from annotator.records import Document, Query
 from annotator.sanitise import one_line
 from annotator.tui.guard import Guard
 from annotator.tui.screens.desk_keys import GRADES
@@ -94,6 +94,10 @@ class RankingsScreen(SayingScreen):
     def whole_query(self) -> Query | None:
         """The query of the rankings."""
         return self._work.session.any_query(self._query)
+
+    def whole_document(self) -> Document | None:
+        """The document under the cursor."""
+        return self._work.session.any_document(self._shown) if self._shown else None
 
     def on_rankings_view_moved(self) -> None:
         """Show the document of the place."""

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import ClassVar
 
-from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding, BindingType
@@ -18,9 +16,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from annotator.sanitise import one_line
+from annotator.tui.widgets.columns import GAP, Columns
+from annotator.tui.widgets.grade_bar import GRADE_CLASSES
 
-GAP = 2
-LEAST = 8
 CURSOR = ">"
 
 
@@ -36,7 +34,11 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         &:focus > .rows-view--cursor { background: $accent 20%; text-style: bold; }
     }
     """
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"rows-view--heading", "rows-view--cursor"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "rows-view--heading",
+        "rows-view--cursor",
+        *GRADE_CLASSES,
+    }
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "Open", id="rows.open", tooltip="Open the row"),
@@ -91,9 +93,8 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         self._choosable = choosable
         self._headings: list[str] = []
         self._rows: list[list[str]] = []
-        self._widths: list[int] = []
-        self._flexible: Sequence[int] = ()
-        self._right: set[int] = set()
+        self._columns = Columns()
+        self._looks: Sequence[str] = ()
 
     def show(
         self,
@@ -103,6 +104,7 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         flexible: Sequence[int] = (0,),
         right: Sequence[int] = (),
         bars: Sequence[int] = (),
+        looks: Sequence[str] = (),
         cursor: int | None = None,
     ) -> None:
         """Replace the table.
@@ -111,12 +113,12 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         ----------
         headings, rows
             Cells as text; whatever is in them is made safe here.
-        flexible
-            The columns that are cut when the width is too small, the first to be cut first.
-        right
-            The columns whose cells stand to the right.
+        flexible, right
+            As of :class:`Columns`.
         bars
             The columns of the program's own making, in which every blank counts.
+        looks
+            What the first cell of each row looks like: the class of a grade, or nothing.
         cursor
             The row that the cursor goes to; None leaves it where it is.
         """
@@ -125,10 +127,8 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
             [cell if at in bars else one_line(cell, 400) for at, cell in enumerate(row)]
             for row in rows
         ]
-        self._flexible, self._right = flexible, set(right)
-        self._widths = [
-            max(map(cell_len, column)) for column in zip(self._headings, *self._rows, strict=True)
-        ]
+        self._columns = Columns(self._headings, self._rows, flexible=flexible, right=right)
+        self._looks = looks
         self.virtual_size = Size(self.size.width, len(self._rows) + 1)
         self.refresh_bindings()
         at = self.cursor if cursor is None else cursor
@@ -144,30 +144,22 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         row = y - 1 + self.scroll_offset.y
         if row >= len(self._rows):
             return Strip.blank(width, self.rich_style)
+        look = self._looks[row] if self._looks else ""
         if row == self.cursor and self._choosable:
             style = self.get_component_rich_style("rows-view--cursor")
-            return self._strip(self._rows[row], width, style, mark=CURSOR)
-        return self._strip(self._rows[row], width, self.rich_style, mark=" ")
+            return self._strip(self._rows[row], width, style, mark=CURSOR, look=look)
+        return self._strip(self._rows[row], width, self.rich_style, mark=" ", look=look)
 
-    def _strip(self, cells: Sequence[str], width: int, style: Style, *, mark: str) -> Strip:
+    def _strip(
+        self, cells: Sequence[str], width: int, style: Style, *, mark: str, look: str = ""
+    ) -> Strip:
         if not cells:
             return Strip.blank(width, self.rich_style)
-        parts = [
-            _fit(cell, room, right=at in self._right)
-            for at, (cell, room) in enumerate(zip(cells, self._rooms(width), strict=True))
-        ]
-        line = set_cell_size(mark + (" " * GAP).join(parts), width)
-        return Strip([Segment(line, style)], width)
-
-    def _rooms(self, width: int) -> list[int]:
-        """How wide each column may be."""
-        rooms = list(self._widths)
-        over = sum(rooms) + GAP * (len(rooms) - 1) + 1 - width
-        for column in self._flexible:
-            give = max(0, min(over, rooms[column] - LEAST))
-            rooms[column] -= give
-            over -= give
-        return rooms
+        first, *others = self._columns.fitted(cells, width)
+        tint = Style(color=self.get_component_rich_style(look).color, bold=True) if look else style
+        rest = "".join(" " * GAP + cell for cell in others)
+        segments = [Segment(mark, style), Segment(first, style + tint), Segment(rest, style)]
+        return Strip(segments).adjust_cell_length(width, style)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A table that is empty, or only to be read, has nothing to open."""
@@ -189,11 +181,8 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         """Go to a row; open it if it was there already. Tell of a click on a heading."""
         row = event.y - 1 + self.scroll_offset.y
         if event.y == 0 and self._headings:
-            rooms = self._rooms(self.scrollable_content_region.width)
-            ends = accumulate(room + GAP for room in rooms)
-            if (
-                column := next((at for at, end in enumerate(ends) if event.x <= end), None)
-            ) is not None:
+            column = self._columns.column_at(event.x, self.scrollable_content_region.width)
+            if column is not None:
                 self.post_message(self.HeadingClicked(column))
         elif self._choosable and row < len(self._rows):
             if row == self.cursor:
@@ -227,10 +216,3 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
     def _scroll(self, top: int) -> None:
         # Forced, since a table that was just filled has no scroll bar yet.
         self.scroll_to(y=top, animate=False, immediate=True, force=True)
-
-
-def _fit(cell: str, width: int, *, right: bool) -> str:
-    if cell_len(cell) > width:
-        return set_cell_size(cell, width - 1) + "…"
-    pad = " " * (width - cell_len(cell))
-    return pad + cell if right else cell + pad
