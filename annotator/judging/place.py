@@ -46,7 +46,7 @@ class Place:
     @property
     def progress(self) -> list[QueryProgress]:
         """The progress of every query, in the project's order."""
-        return self._walk.progress
+        return self._walk.tally.all()
 
     @property
     def position(self) -> tuple[int, int]:
@@ -55,10 +55,15 @@ class Place:
         return (0 if index is None else index + 1), len(self.cards)
 
     @property
+    def query_position(self) -> tuple[int, int]:
+        """The place of the query on the desk among all (from 1), and how many there are."""
+        return self._walk.query_index + 1, len(self._walk.tally)
+
+    @property
     def query(self) -> Query | None:
         """The query on the desk."""
-        here = self.query_progress
-        return self._store.query(here.query) if here else None
+        tally = self._walk.tally
+        return self._store.query(tally.queries[self._walk.query_index]) if tally else None
 
     @property
     def query_progress(self) -> QueryProgress | None:
@@ -68,7 +73,7 @@ class Place:
     @property
     def totals(self) -> QueryProgress:
         """The progress of the whole pool."""
-        return self._walk.totals
+        return self._walk.tally.totals
 
     def any_query(self, query: int) -> Query:
         """Any query."""
@@ -132,9 +137,9 @@ class Place:
     def next_query(self) -> bool:
         """Go to the next query that has an open document, after the last the first; or nowhere."""
         self._walk.refresh()
-        places, here = len(self.progress), self._walk.query_index
+        here, places = self._walk.query_index, len(self._walk.tally)
         around = [(here + step) % places for step in range(1, places)]
-        found = next((place for place in around if self.progress[place].open), None)
+        found = next((place for place in around if self._walk.tally[place].open), None)
         if found is not None:
             self.open_query(found)
         return found is not None

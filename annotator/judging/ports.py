@@ -28,6 +28,12 @@ class JudgingStore(Protocol):
     def docids(self, numbers: Sequence[int]) -> dict[int, str]:
         """The ids of documents by their numbers."""
 
+    def queries(self) -> list[int]:
+        """The numbers of the pooled queries, in the project's order."""
+
+    def totals(self) -> QueryProgress:
+        """The progress of the whole pool."""
+
     def progress(self) -> list[QueryProgress]:
         """The progress of every pooled query, in the project's order."""
 

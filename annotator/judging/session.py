@@ -81,7 +81,7 @@ class Session(Place):
         elif (stopped := self._store.stopped_at()) and self._walk.go_to(*stopped):
             if not (self.card and self.card.open):
                 self._advance()
-        elif self.progress:
+        elif self._walk.tally:
             self._walk.open(0)
             self._advance()
         self._shown()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from annotator.judging.ports import JudgingStore
-from annotator.judging.waiting import counted, is_later, is_open, next_place
+from annotator.judging.tally import Tally
+from annotator.judging.waiting import is_later, is_open, next_place
 from annotator.records import Card, QueryProgress
 
 
@@ -15,15 +16,13 @@ class Walk:
 
     def __init__(self, store: JudgingStore) -> None:
         self._store = store
-        self.progress: list[QueryProgress] = []
         self.cards: list[Card] = []
         self.index: int | None = None
         self.query_index = 0
         self.touched: dict[int, Card] | None = {}
-        self._seen = -1
         self._version = -1
-        self._totals: QueryProgress | None = None
-        self.refresh()
+        self._seen = store.last_event()
+        self.tally = Tally(store)
 
     @property
     def card(self) -> Card | None:
@@ -38,7 +37,7 @@ class Walk:
     @property
     def here(self) -> QueryProgress | None:
         """The progress of the query in this place."""
-        return self.progress[self.query_index] if self.progress else None
+        return self.tally[self.query_index] if self.tally else None
 
     def open(self, query_index: int) -> None:
         """Go to a query, to none of its cards yet."""
@@ -53,8 +52,8 @@ class Walk:
             if self.cards[place].open:
                 self.index = place
                 return True
-        for query in range(self.query_index + by, -1 if by < 0 else len(self.progress), by):
-            if self.progress[query].open:
+        for query in range(self.query_index + by, -1 if by < 0 else len(self.tally), by):
+            if self.tally[query].open:
                 found = [at for at, card in enumerate(self.read(query)) if card.open]
                 if found:
                     self.open(query)
@@ -64,8 +63,8 @@ class Walk:
 
     def read(self, query_index: int) -> list[Card]:
         """The cards of any query, as they are now; its progress is counted anew."""
-        cards = self._store.cards(self.progress[query_index].query)
-        self._count(query_index, cards)
+        cards = self._store.cards(self.tally.queries[query_index])
+        self.tally.count(query_index, cards)
         return cards
 
     def step(self, by: int) -> bool:
@@ -75,7 +74,7 @@ class Walk:
         if 0 <= at + by < len(self.cards):
             self.index = at + by
             return True
-        if not 0 <= self.query_index + by < len(self.progress):
+        if not 0 <= self.query_index + by < len(self.tally):
             return False
         self.open(self.query_index + by)
         self.index = 0 if by > 0 else len(self.cards) - 1
@@ -83,10 +82,9 @@ class Walk:
 
     def go_to(self, query: int, pair: int) -> bool:
         """Go to a pair, if it is in the pool."""
-        places = [at for at, one in enumerate(self.progress) if one.query == query]
-        if not places:
+        if query not in self.tally.queries:
             return False
-        self.open(places[0])
+        self.open(self.tally.queries.index(query))
         pairs = [card.pair for card in self.cards]
         if pair in pairs:
             self.index = pairs.index(pair)
@@ -113,9 +111,9 @@ class Walk:
             index = next_place(self.cards, at, waits)
             if index is not None:
                 return self.query_index, index, self.cards
-            for step in range(1, len(self.progress) + 1):
-                place = (self.query_index + step) % len(self.progress)
-                progress = self.progress[place]
+            for step in range(1, len(self.tally) + 1):
+                place = (self.query_index + step) % len(self.tally)
+                progress = self.tally[place]
                 if progress.open if waits is is_open else progress.later:
                     cards = self._store.cards(progress.query)
                     index = next_place(cards, -1, waits)
@@ -125,6 +123,7 @@ class Walk:
 
     def heard(self, event: int) -> None:
         """Own entries need no new reading of the pool, unless somebody spoke in between."""
+        self.tally.is_as_read = False
         if event == self._seen + 1:
             self._seen = event
 
@@ -136,7 +135,7 @@ class Walk:
     def touch_elsewhere(self, card: Card) -> None:
         """Note that the label of a pair changed that need not be of this query, nor pooled."""
         self.refresh()
-        queries = [one.query for one in self.progress]
+        queries = self.tally.queries
         if card.query in queries:
             place = queries.index(card.query)
             if place == self.query_index:
@@ -148,10 +147,10 @@ class Walk:
 
     def reload(self) -> None:
         """Read the cards of this query again; the place stays, even if more cards have come."""
-        if self.here is not None:
+        if self.tally:
             card = self.card
             self._version = self._store.version()
-            self._take(self._store.cards(self.here.query))
+            self._take(self._store.cards(self.tally.queries[self.query_index]))
             if card is not None:
                 self.index = [one.pair for one in self.cards].index(card.pair)
 
@@ -161,26 +160,11 @@ class Walk:
             self.reload()
         else:
             self.cards[self.index] = card
-            self._count(self.query_index, self.cards)
-
-    @property
-    def totals(self) -> QueryProgress:
-        """The progress of the whole pool."""
-        if self._totals is None:
-            sums = [sum(column) for column in zip(*(one[2:] for one in self.progress), strict=True)]
-            self._totals = QueryProgress(0, "", *(sums or [0, 0, 0, 0]))
-        return self._totals
+            self.tally.count(self.query_index, self.cards)
 
     def _take(self, cards: list[Card]) -> None:
         self.cards = cards
-        self._count(self.query_index, cards)
-
-    def _count(self, place: int, cards: list[Card]) -> None:
-        """Count a query's progress anew, and with it the whole pool's."""
-        before, now = self.progress[place], counted(self.progress[place], cards)
-        sums = zip(self.totals[2:], now[2:], before[2:], strict=True)
-        self.progress[place] = now
-        self._totals = QueryProgress(0, "", *(total + new - old for total, new, old in sums))
+        self.tally.count(self.query_index, cards)
 
     def refresh(self) -> None:
         """Read the whole pool's progress again if anyone else has said anything since."""
@@ -194,10 +178,9 @@ class Walk:
         self.reload()
 
     def _read(self, newest: int) -> None:
-        if self._seen >= 0:
-            self.touched = None
-        here, self._version = self.here, -1
-        self.progress, self._totals = self._store.progress(), None
-        if here is not None:
-            self.query_index = [one.query for one in self.progress].index(here.query)
+        self.touched = None
+        here, self._version = self.tally.queries[self.query_index :], -1
+        self.tally = Tally(self._store)
+        if here:
+            self.query_index = self.tally.queries.index(here[0])
         self._seen = newest

@@ -38,7 +38,7 @@ class Desk:
         self._number = project.judgments.assessor(assessor, AssessorKind.HUMAN)
         self.read_rubric()
         self._seed = project.pool.seed()
-        self._queries = project.queries.all()
+        self._queries: dict[int, Query] = {}
 
     @property
     def rubric(self) -> Rubric:
@@ -52,6 +52,8 @@ class Desk:
 
     def query(self, query: int) -> Query:
         """One query with its texts."""
+        if query not in self._queries:
+            self._queries = self.project.queries.all()
         return self._queries[query]
 
     def document(self, number: int) -> Document:
@@ -64,26 +66,25 @@ class Desk:
         sql = f"SELECT id, docid FROM document WHERE id IN ({wanted})"  # noqa: S608 -- numbers only
         return dict(self.project.file.tuples(sql))
 
+    def queries(self) -> list[int]:
+        """The numbers of the pooled queries, in the project's order."""
+        self._queries = {}
+        return self.project.pool.queries()
+
+    def totals(self) -> QueryProgress:
+        """The progress of the whole pool."""
+        pool = self.project.pool
+        ((_, *said),) = pool.said(self._number, self._counted, each_query=False)
+        return QueryProgress(0, "", pool.size(), *(count or 0 for count in said))
+
     def progress(self) -> list[QueryProgress]:
         """The progress of every pooled query, in the project's order."""
-        said = {
-            query: counts
-            for query, *counts in self.project.file.tuples(
-                "SELECT query_id, sum(judged), sum(later > judged), sum(cannot > judged) FROM ("  # noqa: S608 -- numbers only
-                " SELECT pair_id, max(grade IS NOT NULL"
-                f" AND rubric_version_id IN ({self._counted})) AS judged,"
-                " max(assessor_id = :me AND ifnull(mark, '') = 'later') AS later,"
-                " max(assessor_id = :me AND ifnull(mark, '') = 'cannot') AS cannot"
-                " FROM assessor_state GROUP BY pair_id"
-                ") JOIN pair ON pair.id = pair_id"
-                " WHERE pair_id IN (SELECT pair_id FROM pool_entry) GROUP BY query_id",
-                {"me": self._number},
-            )
-        }
-        self._queries = self.project.queries.all()
+        pool = self.project.pool
+        rows = pool.said(self._number, self._counted, each_query=True)
+        said = {query: counts for query, *counts in rows}
         return [
-            QueryProgress(query, self._queries[query].qid, pooled, *said.get(query, (0, 0, 0)))
-            for query, pooled in self.project.pool.sizes()
+            QueryProgress(query, self.query(query).qid, pooled, *said.get(query, (0, 0, 0)))
+            for query, pooled in pool.sizes()
         ]
 
     def cards(self, query: int) -> list[Card]:
@@ -100,7 +101,7 @@ class Desk:
             own = mine.get(pair, (None, "", None))
             grade, by_eye = labels.get(pair), pair in picked
             cards.append(Card(pair, query, document, docid, grade, *own, by_eye=by_eye))
-        qid = self._queries[query].qid
+        qid = self.query(query).qid
         return sorted(cards, key=lambda card: presentation_key(self._seed, qid, card.docid))
 
     def _states(self, query: int) -> tuple[dict[int, int], dict[int, _Own], set[int]]:

@@ -57,7 +57,7 @@ class PoolTable:
         """
         entries = list(entries)
         with self._file.writing():
-            before = self._size()
+            before = self.size()
             pool = self._file.execute(
                 "INSERT INTO pool (method, depth, seed, systems, created) VALUES (?, ?, ?, ?, ?)",
                 (method, depth, seed, json.dumps(list(systems)), now),
@@ -74,7 +74,7 @@ class PoolTable:
                     for query, document, rank, names in entries
                 ),
             )
-            added = self._size() - before
+            added = self.size() - before
             if not added:
                 self._file.execute("DELETE FROM pool WHERE id = ?", (pool,))
             self._file.seal("pool", "pool_entry")
@@ -92,8 +92,17 @@ class PoolTable:
             )
         return int(rows[0][0])
 
-    def _size(self) -> int:
+    def size(self) -> int:
+        """How many pairs are pooled."""
         return int(self._file.tuples("SELECT count(*) FROM pool_entry")[0][0])
+
+    def queries(self) -> list[int]:
+        """The queries of which anything is pooled, in order."""
+        rows = self._file.tuples(
+            "SELECT id FROM query WHERE EXISTS (SELECT 1 FROM pair JOIN pool_entry"
+            " ON pair_id = pair.id WHERE query_id = query.id) ORDER BY id"
+        )
+        return [query for (query,) in rows]
 
     def sizes(self) -> list[tuple[int, int]]:
         """How many pairs of each query are pooled, in order of the queries.
@@ -101,7 +110,7 @@ class PoolTable:
         All pairs are counted from the index, and those outside the pool taken off, which are few.
         """
         counts = dict(self._file.tuples("SELECT query_id, count(*) FROM pair GROUP BY query_id"))
-        if sum(counts.values()) > self._size():
+        if sum(counts.values()) > self.size():
             outside = self._file.tuples(
                 "SELECT query_id, count(*) FROM pair"
                 " WHERE id NOT IN (SELECT pair_id FROM pool_entry) GROUP BY query_id"
@@ -109,6 +118,26 @@ class PoolTable:
             for query, count in outside:
                 counts[query] -= count
         return [(query, count) for query, count in sorted(counts.items()) if count]
+
+    def said(
+        self, assessor: int, versions: str, *, each_query: bool
+    ) -> list[tuple[int, int | None, int | None, int | None]]:
+        """How many pairs are judged, and marked by the assessor as for later, as not to be judged.
+
+        With a query's number before, which says nothing unless each query is counted. Labels count
+        under these rubric versions, numbers with commas between.
+        """
+        return self._file.tuples(
+            "SELECT query_id, sum(judged), sum(later > judged), sum(cannot > judged) FROM ("  # noqa: S608 -- numbers only
+            " SELECT pair_id,"
+            f" max(grade IS NOT NULL AND rubric_version_id IN ({versions})) AS judged,"
+            " max(assessor_id = :me AND ifnull(mark, '') = 'later') AS later,"
+            " max(assessor_id = :me AND ifnull(mark, '') = 'cannot') AS cannot"
+            " FROM assessor_state GROUP BY pair_id) JOIN pair ON pair.id = pair_id"
+            " WHERE pair_id IN (SELECT pair_id FROM pool_entry)"
+            f" {'GROUP BY query_id' if each_query else ''}",
+            {"me": assessor},
+        )
 
     def pairs(self) -> tuple[Int32Array, Int32Array]:
         """The query and the document number of every pooled pair: two arrays of one length."""

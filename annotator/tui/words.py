@@ -42,12 +42,9 @@ def place(work: Workplace, width: int) -> Content:
         share += f" · {duration((totals.open + totals.later) * rate)} left"
     left = f" {one_line(work.project, 30)}"
     if here and session.card:
-        number = session.progress.index(here) + 1
+        number, queries = session.query_position
         at, of = session.position
-        left = (
-            f" query {one_line(here.qid, 24)} ({number} of {len(session.progress)})"
-            f" · document {at} of {of}"
-        )
+        left = f" query {one_line(here.qid, 24)} ({number} of {queries}) · document {at} of {of}"
         left += " · noted" if session.card.note else ""
     room = max(1, width - cell_len(left) - cell_len(share) - 2)
     return Content.assemble((left, "bold"), " " * room, (share, "$foreground-muted"))
