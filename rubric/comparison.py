@@ -24,6 +24,8 @@ from rubric.stopping import (
 from rubric.summary import believed, mean_bounds
 
 LEVEL = 0.05
+WORLDS = 100
+"""Drawn gradings that a test takes in, where there are any."""
 _EQUAL = 1e-12
 
 
@@ -90,7 +92,8 @@ class Comparison:
         Queries by the sign of the point difference.
     p_value, ci95, effect
         Paired randomisation test, paired bootstrap interval and effect size of the point
-        differences: about other queries than these.
+        differences: about other queries than these. Where grades were drawn the first two take in
+        the doubt about these.
     unjudged
         Unjudged documents in either top k, each counted once.
     per_query, query_lower, query_upper, query_expected, query_zero_filled
@@ -159,7 +162,11 @@ def compare(
     guess = first.condensed - second.condensed if belief is None else hoped
     certain = (upper - lower <= _EQUAL) & ~doubtful
     points = np.where(certain, zero_filled, guess)
-    counted = points[~np.isnan(points)]
+    counts = ~np.isnan(points)
+    counted = points[counts]
+    worlds = counted
+    if belief is not None and value is None:
+        worlds = np.where(certain, zero_filled, belief.differences[:WORLDS])[:, counts]
     likely, likely95 = believed(value, least, most, mean)
     verdict = _verdict(least, most, mean, belief)
     unjudged = _unjudged(pair, measure.k)
@@ -179,8 +186,8 @@ def compare(
         wins=int(np.sum(counted > _EQUAL)),
         losses=int(np.sum(counted < -_EQUAL)),
         ties=int(np.sum(np.abs(counted) <= _EQUAL)),
-        p_value=randomisation_test(counted, seed=seed) if tests else None,
-        ci95=bootstrap_interval(counted, seed=seed) if tests else None,
+        p_value=randomisation_test(worlds, seed=seed) if tests else None,
+        ci95=bootstrap_interval(worlds, seed=seed) if tests else None,
         effect=effect_size(counted),
         unjudged=int(unjudged.sum()),
         per_query=points,

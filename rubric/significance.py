@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rubric.arrays import FloatArray
+from rubric.arrays import FloatArray, ratio
 
 EXACT_UP_TO = 12
 """Queries up to which every sign pattern is tried: 4,096 of them."""
@@ -26,7 +26,10 @@ def randomisation_test(differences: FloatArray, *, seed: int = 0) -> float | Non
     Parameters
     ----------
     differences
-        float64, shape (N,): one a query, without NaN.
+        float64, shape (N,): one a query. Or (W, N), where they are not known: under each of W
+        drawn gradings, NaN where one leaves a query undefined. p is then twice the chance, over
+        gradings and signs, of a sum as far on the side that fewer gradings speak for: it comes
+        down to the test itself as the gradings come to agree.
 
     Returns
     -------
@@ -36,39 +39,52 @@ def randomisation_test(differences: FloatArray, *, seed: int = 0) -> float | Non
     >>> randomisation_test(np.array([0.1, 0.2, 0.3]))
     0.25
     """
-    size = len(differences)
+    worlds = np.nan_to_num(np.atleast_2d(differences)).T
+    size = len(worlds)
     if not size:
         return None
-    seen = abs(float(differences.sum())) - _ROUNDING
+    sums = worlds.sum(axis=0)
+    seen = np.abs(sums) - _ROUNDING
     if size <= EXACT_UP_TO:
         signs = 1.0 - 2.0 * ((np.arange(2**size)[:, None] >> np.arange(size)) & 1)
-        return float(np.mean(np.abs(signs @ differences) >= seen))
+        return _combined(np.mean(np.abs(signs @ worlds) >= seen, axis=0), sums)
     rng = np.random.default_rng(seed)
-    extreme, block = 0, max(1, _BLOCK // size)
+    extreme, block = np.zeros(len(sums)), max(1, _BLOCK // size)
     for start in range(0, PATTERNS, block):
         rows = min(block, PATTERNS - start)
         signs = 1.0 - 2.0 * rng.integers(0, 2, (rows, size), dtype=np.int8)
-        extreme += int(np.sum(np.abs(signs @ differences) >= seen))
-    return (extreme + 1) / (PATTERNS + 1)
+        extreme += np.sum(np.abs(signs @ worlds) >= seen, axis=0)
+    return _combined((extreme + 1) / (PATTERNS + 1), sums)
+
+
+def _combined(p_values: FloatArray, sums: FloatArray) -> float:
+    """One two-sided p from those of equally likely worlds, whose differences may point apart."""
+    if len(sums) == 1:
+        return float(p_values[0])
+    sides = (np.where(side >= 0, p_values / 2, 1 - p_values / 2) for side in (sums, -sums))
+    return min(1.0, 2 * min(float(side.mean()) for side in sides))
 
 
 def bootstrap_interval(points: FloatArray, *, seed: int = 0) -> tuple[float, float] | None:
     """95% percentile bootstrap interval of the mean of N points (Efron 1979); None if N < 2.
 
-    For paired differences of two systems this is the paired bootstrap (Sakai 2006).
+    For paired differences of two systems this is the paired bootstrap (Sakai 2006). Points of
+    shape (W, N) are those under each of W drawn gradings, NaN where one leaves a query undefined:
+    each resample is then of one grading, so that their doubt is within the interval.
     """
-    size = len(points)
+    worlds = np.atleast_2d(points)
+    size = worlds.shape[1]
     if size < 2:
         return None
     rng = np.random.default_rng(seed)
     block = max(1, _BLOCK // size)
-    means = np.concatenate(
-        [
-            points[rng.integers(0, size, (min(block, RESAMPLES - start), size))].mean(axis=1)
-            for start in range(0, RESAMPLES, block)
-        ]
-    )
-    low, high = np.percentile(means, [2.5, 97.5])
+    means = []
+    for start in range(0, RESAMPLES, block):
+        rows = np.arange(start, min(start + block, RESAMPLES))
+        drawn = worlds[rows[:, None] % len(worlds), rng.integers(0, size, (len(rows), size))]
+        given = ~np.isnan(drawn)
+        means.append(ratio(np.where(given, drawn, 0.0).sum(axis=1), given.sum(axis=1)))
+    low, high = np.nanpercentile(np.concatenate(means), [2.5, 97.5])
     return float(low), float(high)
 
 

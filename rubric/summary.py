@@ -8,7 +8,7 @@ import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, IntArray
 from rubric.evaluation import Scores
-from rubric.expectation import Estimate
+from rubric.expectation import Estimate, mean_over_queries
 from rubric.significance import bootstrap_interval
 
 _EQUAL = 1e-12
@@ -28,7 +28,8 @@ class Summary:
         Means over the queries that are defined by the labels there are.
     p10, p25, median, p75, ci95
         Of the value of each query, or its expected (else condensed) score where it has none: 10th
-        percentile, quartiles, and a percentile bootstrap interval of the mean.
+        percentile, quartiles, and a percentile bootstrap interval of the mean, which takes in the
+        doubt about drawn grades.
     judged, unjudged
         Share of the top-k places that are judged, and how many are not.
     scored, undefined
@@ -65,16 +66,18 @@ class Summary:
         return guess if self.value is None else self.value
 
 
-def summarise(scores: Scores, *, mean: Estimate | None = None, seed: int = 0) -> Summary:
-    """Summarise one system's scores over its queries.
+def summarise(scores: Scores, *, draws: FloatArray | None = None, seed: int = 0) -> Summary:
+    """Summarise one system's scores over its N queries.
 
-    ``mean`` is what their mean is expected to be, if grades of unjudged documents were drawn.
+    ``draws`` (D, N) are the scores under each draw of the grades of unjudged documents, if any.
     """
+    mean = None if draws is None else Estimate.over(mean_over_queries(draws))
     defined = ~np.isnan(scores.zero_filled)
     lower, upper = mean_bounds(scores.lower, scores.upper, scores.doubtful)
     zero_filled = _mean(scores.zero_filled[defined])
     settled = lower is not None and upper is not None and upper - lower <= _EQUAL
-    points = scores.point[~np.isnan(scores.point)]
+    counts = ~np.isnan(scores.point)
+    points = scores.point[counts]
     value = zero_filled if settled and not scores.doubtful.any() else None
     hoped, hoped95 = believed(value, lower, upper, mean)
     places = int(scores.places.sum())
@@ -89,7 +92,9 @@ def summarise(scores: Scores, *, mean: Estimate | None = None, seed: int = 0) ->
         p25=_percentile(points, 25),
         median=_percentile(points, 50),
         p75=_percentile(points, 75),
-        ci95=bootstrap_interval(points, seed=seed),
+        ci95=bootstrap_interval(
+            points if draws is None or value is not None else draws[:, counts], seed=seed
+        ),
         judged=judged / places if places else None,
         unjudged=places - judged,
         scored=int(defined.sum()),

@@ -1,49 +1,22 @@
-"""Qrels and run files to a scoreboard, without a project."""
+"""Scores and comparisons of run files against qrels, without a project."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
-import numpy as np
-
 from annotator import __version__
-from annotator.actions.found import some
-from annotator.errors import InputError
-from annotator.formats import read_qrels
-from annotator.formats.problems import Problems
-from annotator.formats.source import Source
-from annotator.judged import (
-    JudgedPairs,
-    JudgedRun,
-    Order,
-    read_judged_pairs,
-    read_judged_runs,
-)
-from annotator.judged.averaged import read_tied_run
-from annotator.ordering import OrderRule
-from annotator.scoring.measured import measured
-from annotator.scoring.method import Method
-from annotator.scoring.options import MissingQueries, ScoreOptions, Ties
-from annotator.scoring.table import MeasureScore, ScoreTable, SystemScore, joined
-from rubric import UNPOOLED, JudgedRankings, Measure, Rubric, Rules, evaluate
+from annotator.actions.fileboards import Judgments, board_of_files, read_judgments
+from annotator.scoring.comparisons import ComparisonTable, adjusted, compared
+from annotator.scoring.method import Basis, Method
+from annotator.scoring.neighbours import neighbours
+from annotator.scoring.options import ScoreOptions
+from annotator.scoring.table import ScoreTable, joined
+from rubric import Rubric
 
-ORDERS: dict[Ties, Order] = {
-    Ties.DISPLAYED: "displayed",
-    Ties.SCORE: "score",
-    Ties.TREC: "trec",
-}
-
-
-@dataclass(frozen=True, eq=False)
-class Judgments:
-    """A qrels file, and what its grades mean."""
-
-    name: str
-    pairs: JudgedPairs
-    top: int
-    rules: Rules
+ASSUMED = "taken as of pooled documents, none picked by eye"
 
 
 def score_files(
@@ -56,7 +29,8 @@ def score_files(
 
     Without a rubric grades go up to the highest in the qrels, gain is exponential and relevance
     begins at grade 1, unless the options say otherwise. The pool is what the qrels hold, negative
-    grades among it as unjudged; bounds are over these and each run's own top k.
+    grades among it as unjudged; bounds are over these and every run's top k. What is expected rests
+    on the assumption that the labels are of pooled documents, none of which was picked by eye.
 
     Returns
     -------
@@ -67,111 +41,44 @@ def score_files(
     InputError
         If a file is bad, a grade outside the rubric, or a run shares no query with the qrels.
     """
-    judgments = _judgments(qrels, options, rubric)
-    said, tables = _oddities_of_qrels(judgments), []
+    judgments = read_judgments(qrels, options, rubric)
+    said, tables = judgments.oddities(), []
     for one in options.by_order():
-        systems, oddities = _systems(runs, judgments, one)
-        tables.append(ScoreTable(_method(judgments, one, rubric), tuple(systems)))
+        board, oddities = board_of_files(runs, judgments, one)
+        systems = board.table()
+        made = _method(judgments, one, rubric, board.basis)
+        tables.append(ScoreTable(made, systems, neighbours(board, systems)))
         said += [oddity for oddity in oddities if oddity not in said]
     return joined(tables, [str(measure) for measure in options.measures]), said
 
 
-def _systems(
-    runs: Sequence[tuple[str, Path]], judgments: Judgments, options: ScoreOptions
-) -> tuple[list[SystemScore], list[str]]:
-    systems, said = [], []
-    sources = [Source(path) for _, path in runs]
-    for (name, _), source, (run, rankings) in zip(
-        runs, sources, _read(sources, judgments, options.ties), strict=True
-    ):
-        said += _oddities(source, run, judgments)
-        scores = (_score(one, run, rankings, judgments, options) for one in options.measures)
-        systems.append(SystemScore(name, tuple(scores)))
-    return systems, said
-
-
-def _judgments(path: Path, options: ScoreOptions, rubric: Rubric | None) -> Judgments:
-    source = Source(path)
-    problems = Problems(source.name)
-    pairs = read_judged_pairs(source, problems)
-    highest = int(pairs.grade.max(initial=1))
-    top = rubric.top if rubric else highest
-    if highest > top:
-        for row in read_qrels(source, problems):
-            if row.grade > top:
-                problems.add(row.line, f"grade {row.grade} is outside the rubric (0 to {top})")
-    problems.raise_if_any("qrels")
-    return Judgments(source.name, pairs, top, options.rules(rubric))
-
-
-def _read(
-    sources: Sequence[Source], judgments: Judgments, ties: Ties
-) -> Iterator[tuple[JudgedRun, JudgedRankings]]:
-    """Each run as the grades of its documents; its ``unjudged`` is still that of all ranks."""
-    pairs, top = judgments.pairs, judgments.top
-    if ties is not Ties.AVERAGE:
-        for run, problems in read_judged_runs(sources, pairs, order=ORDERS[ties]):
-            problems.raise_if_any("a run")
-            yield run, run.rankings(pairs, top)
-        return
-    for source in sources:
-        problems = Problems(source.name)
-        run, tied = read_tied_run(source, pairs, problems)
-        problems.raise_if_any("a run")
-        yield run, replace(run.rankings(pairs, top), tied=tied)
-
-
-def _score(
-    measure: Measure,
-    run: JudgedRun,
-    rankings: JudgedRankings,
-    judgments: Judgments,
+def compare_files(
+    qrels: Path,
+    runs: Sequence[tuple[str, Path]],
     options: ScoreOptions,
-) -> MeasureScore:
-    pairs = judgments.pairs
-    beside = np.count_nonzero(rankings.grades[:, : measure.k] == UNPOOLED, axis=1)
-    rankings = replace(rankings, unjudged=pairs.unjudged() + beside)
-    missing = run.retrieved == 0
-    counts = options.missing_queries is MissingQueries.ZERO
-    rows = np.flatnonzero(~missing | counts)
-    scores = evaluate(measure, rankings, judgments.rules).only(rows)
-    return measured(measure, [pairs.qids[row] for row in rows], scores, int(missing.sum()))
+    rubric: Rubric | None = None,
+    *,
+    seed: int = 0,
+) -> tuple[ComparisonTable, list[str]]:
+    """Compare every two of the run files on each measure, p values adjusted if there are more.
 
-
-def _oddities_of_qrels(judgments: Judgments) -> list[str]:
-    negative = int(judgments.pairs.unjudged().sum())
-    return [
-        f"{judgments.name}: {negative} pairs with a grade below 0 are pooled and not judged"
-    ] * bool(negative)
-
-
-def _oddities(source: Source, run: JudgedRun, judgments: Judgments) -> list[str]:
-    """What a reader of the scores should know of the run.
-
-    Raises
-    ------
-    InputError
-        If it has no query in common with the qrels.
+    Pool, labels and oddities are as in :func:`score_files`, and so is what is raised.
     """
-    qids = judgments.pairs.qids
-    if not run.retrieved.any():
-        raise InputError(
-            f"{source.name}: none of its queries ({some(list(run.unknown), 3)}) is in "
-            f"{judgments.name} ({some(qids, 3)}); are these the ids of another query set?"
-        )
-    said = []
-    if run.unknown:
-        said.append(f"{len(run.unknown)} queries are not in the qrels: {some(list(run.unknown))}")
-    if missing := int(np.sum(run.retrieved == 0)):
-        said.append(f"{missing} queries of the qrels have no results")
-    if run.counts.duplicates:
-        said.append(f"{run.counts.duplicates} documents came twice in a ranking; the first stays")
-    if run.order_rule is OrderRule.SCORE:
-        said.append("the rank column says nothing, so score decides the displayed order")
-    return [f"{source.name}: {one}" for one in said]
+    judgments = read_judgments(qrels, options, rubric)
+    board, said = board_of_files(runs, judgments, options)
+    pairs = [
+        compared(board, one, two, measure, seed=seed)
+        for measure in options.measures
+        for one, two in combinations(range(len(board.systems)), 2)
+    ]
+    made = _method(judgments, options, rubric, board.basis)
+    every = adjusted(pairs) if len(board.systems) > 2 else tuple(pairs)
+    return ComparisonTable(made, seed, every), judgments.oddities() + said
 
 
-def _method(judgments: Judgments, options: ScoreOptions, rubric: Rubric | None) -> Method:
+def _method(
+    judgments: Judgments, options: ScoreOptions, rubric: Rubric | None, basis: Basis | None
+) -> Method:
     judged = int((judgments.pairs.grade >= 0).sum())
     return Method(
         k=tuple(dict.fromkeys(one.k for one in options.measures if one.k is not None)),
@@ -196,5 +103,6 @@ def _method(judgments: Judgments, options: ScoreOptions, rubric: Rubric | None) 
         tool=f"annotator {__version__}",
         ideal=options.ideal,
         unjudged="flagged; bounds over every grading of the unjudged rows of the qrels and of "
-        "each run's own top k",
+        "every run's top k",
+        expected=None if basis is None else replace(basis, assumed=ASSUMED),
     )

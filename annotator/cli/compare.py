@@ -12,6 +12,7 @@ import click
 from annotator.actions.comparing import compare_all, compare_two
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
+from annotator.cli.run_files import of_files, run_file_options
 from annotator.cli.scoring import fitting, options_from, score_options
 from annotator.errors import ExitCode, UsageError
 from annotator.report.comparison import comparison
@@ -28,6 +29,7 @@ ALL_ON = Measure("nDCG", 10)
 
 @click.command("compare")
 @project_option
+@run_file_options
 @click.argument("pair", nargs=-1, metavar="[A B]")
 @click.option("--all", "every", is_flag=True,
               help=f"All systems with each other on one measure. [default: {ALL_ON}]")  # fmt: skip
@@ -38,6 +40,9 @@ ALL_ON = Measure("nDCG", 10)
 @format_option()
 def command(
     project: Path,
+    qrels: Path | None,
+    runs: Sequence[Path],
+    rubric: str | None,
     pair: Sequence[str],
     every: bool,
     per_query: bool,
@@ -51,35 +56,57 @@ def command(
     Credible: a model of grades, learned from the labels, is 95% sure of it. What holds for other
     queries is a different question, and is answered beside it by a test.
 
+    With --qrels it is run files that are compared, and no project is needed.
+
     \b
     Examples:
       annotator compare bm25 dense
       annotator compare bm25 dense -m nDCG@10,RR@10 --per-query
       annotator compare new old -m nDCG@10 --fail-unless credible
       annotator compare --all -m P@5
+      annotator compare --qrels labels.qrels bm25.run dense.run
     """
     options = options_from(**typed)
-    if not every:
-        first, second = _two(pair, options)
-        with (
-            opened(project) as opened_project,
-            fitting(opened_project.rubrics.active().rubric, options),
-        ):
-            table = compare_two(opened_project, first, second, options)
-        output.data(comparison(table, form, per_query=per_query, width=output.width()))
-        _fail_unless(fail_unless, table)
-        return
-    if fail_unless:
-        raise UsageError("--fail-unless goes with two systems, not with --all")
-    options = _one_measure(pair, options, named=bool(typed["measures"]))
-    if per_query and form in (Format.TABLE, Format.MARKDOWN):
-        raise UsageError("--per-query goes with two systems, or with --format json, csv or tsv")
+    if every:
+        _check_all(fail_unless, form, per_query=per_query)
+        options = _one_measure(options, named=bool(typed["measures"]))
+    if qrels is not None:
+        table = _of_files(qrels, [*runs, *map(Path, pair)], options, rubric, every=every)
+    elif runs or rubric:
+        raise UsageError("run files are compared with --qrels FILE beside them")
+    else:
+        table = _of_project(project, pair, options, every=every)
+    write = matrix if every else comparison
+    output.data(write(table, form, per_query=per_query, width=output.width()))
+    _fail_unless(fail_unless, table)
+
+
+def _of_files(
+    qrels: Path, runs: Sequence[Path], options: ScoreOptions, rubric: str | None, *, every: bool
+) -> ComparisonTable:
+    from annotator.actions.filescoring import compare_files
+
+    if len(runs) < 2 or (len(runs) > 2 and not every):
+        raise UsageError(
+            f"a comparison is of two runs, not {len(runs)}: "
+            "`annotator compare --qrels FILE A.run B.run`, or --all with two or more"
+        )
+    return of_files(compare_files, qrels, runs, options, rubric)
+
+
+def _of_project(
+    project: Path, pair: Sequence[str], options: ScoreOptions, *, every: bool
+) -> ComparisonTable:
+    if every and pair:
+        raise UsageError("--all takes no names; choose systems by --system")
+    first, second = ("", "") if every else _two(pair, options)
     with (
         opened(project) as opened_project,
         fitting(opened_project.rubrics.active().rubric, options),
     ):
-        table = compare_all(opened_project, options)
-    output.data(matrix(table, form, per_query=per_query, width=output.width()))
+        if every:
+            return compare_all(opened_project, options)
+        return compare_two(opened_project, first, second, options)
 
 
 def _fail_unless(wanted: str | None, table: ComparisonTable) -> None:
@@ -105,9 +132,14 @@ def _two(pair: Sequence[str], options: ScoreOptions) -> tuple[str, str]:
     return pair[0], pair[1]
 
 
-def _one_measure(pair: Sequence[str], options: ScoreOptions, *, named: bool) -> ScoreOptions:
-    if pair:
-        raise UsageError("--all takes no names; choose systems by --system")
+def _check_all(fail_unless: str | None, form: Format, *, per_query: bool) -> None:
+    if fail_unless:
+        raise UsageError("--fail-unless goes with two systems, not with --all")
+    if per_query and form in (Format.TABLE, Format.MARKDOWN):
+        raise UsageError("--per-query goes with two systems, or with --format json, csv or tsv")
+
+
+def _one_measure(options: ScoreOptions, *, named: bool) -> ScoreOptions:
     if not named:
         return replace(options, measures=(ALL_ON,))
     if len(options.measures) > 1:

@@ -27,6 +27,7 @@ def read_judged_runs(
     *,
     order: Order = "displayed",
     depth: int | None = None,
+    keyed: bool = False,
     processes: int | None = None,
 ) -> Iterator[Read]:
     """Read run files as `read_judged_run` does; give each with its bad lines, in their order.
@@ -40,18 +41,22 @@ def read_judged_runs(
         processes = _worthwhile(sources)
     if processes < 2:
         for source in sources:
-            yield _read(source, pairs, order, depth)
+            yield _read(source, pairs, order, depth, keyed)
         return
     # A copy of this process starts at once, where a new one would have to import everything.
     context = get_context("fork" if sys.platform == "linux" else "spawn")
     with ProcessPoolExecutor(
-        processes - 1, context, initializer=_prepare, initargs=(pairs, order, depth)
+        processes - 1, context, initializer=_prepare, initargs=(pairs, order, depth, keyed)
     ) as pool:
         # Others begin at the end, this process at the beginning, until they meet.
         futures = [pool.submit(_read_prepared, source) for source in reversed(sources)][::-1]
         try:
             for source, future in zip(sources, futures, strict=True):
-                yield _read(source, pairs, order, depth) if future.cancel() else future.result()
+                yield (
+                    _read(source, pairs, order, depth, keyed)
+                    if future.cancel()
+                    else future.result()
+                )
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -61,17 +66,18 @@ def _worthwhile(sources: Sequence[Source]) -> int:
     return min(len(sources), len(os.sched_getaffinity(0)), max(1, size // WORTH_A_PROCESS))
 
 
-def _read(source: Source, pairs: JudgedPairs, order: Order, depth: int | None) -> Read:
+def _read(source: Source, pairs: JudgedPairs, order: Order, depth: int | None, keyed: bool) -> Read:
     problems = Problems(source.name)
-    return read_judged_run(source, pairs, problems, order=order, depth=depth), problems
+    run = read_judged_run(source, pairs, problems, order=order, depth=depth, keyed=keyed)
+    return run, problems
 
 
-_prepared: tuple[JudgedPairs, Order, int | None]
+_prepared: tuple[JudgedPairs, Order, int | None, bool]
 
 
-def _prepare(pairs: JudgedPairs, order: Order, depth: int | None) -> None:
+def _prepare(pairs: JudgedPairs, order: Order, depth: int | None, keyed: bool) -> None:
     global _prepared
-    _prepared = (pairs, order, depth)
+    _prepared = (pairs, order, depth, keyed)
 
 
 def _read_prepared(source: Source) -> Read:

@@ -20,6 +20,9 @@ ROOM = 8
 
 HIGHEST = 127
 
+BESIDE = np.uint64(2**63)
+"""Marks the key of a document that is not in the qrels."""
+
 GradeArray = npt.NDArray[np.int8]
 
 
@@ -76,11 +79,9 @@ class JudgedPairs:
     ) -> JudgedPairs:
         """Take columns: the query, the document and the grade (at most 127) of each pair."""
         numbers = {qid: number for number, qid in enumerate(dict.fromkeys(qids))}
-        text = Text(b"".join((MARGIN, *docids, MARGIN)))
+        text, at, length = _fields(docids)
         query = np.array([numbers[qid] for qid in qids], dtype=np.int64)
         grade = np.maximum(grades, UNJUDGED).astype(np.int8)
-        length = np.array([len(docid) for docid in docids], dtype=np.int64)
-        at = np.cumsum(length) - length + len(MARGIN)
         keys = keys_of(text, at, length, salts_of(query))
         order = np.argsort(keys)
         keys = keys[order]
@@ -102,17 +103,22 @@ class JudgedPairs:
             possible=possible,
         )
 
+    def keys_in(self, query: int, docids: Sequence[str]) -> WordArray:
+        """The keys of documents of one query."""
+        text, at, length = _fields([docid.encode() for docid in docids])
+        return keys_of(text, at, length, salts_of(np.full(len(docids), query)))
+
     @property
     def repeated(self) -> bool:
         """Whether a pair may be there twice."""
         return bool((self.keys[1:] == self.keys[:-1]).any())
 
-    def grades(self) -> dict[tuple[str, str], int]:
-        """Every grade by query and document id."""
+    def places(self) -> dict[tuple[str, str], int]:
+        """The place of every pair, by query and document id."""
         places = zip(self.docid_at.tolist(), self.docid_length.tolist(), strict=True)
         docids = (self.docids.field(at, length).decode() for at, length in places)
         qids = (self.qids[query] for query in self.query.tolist())
-        return dict(zip(zip(qids, docids, strict=True), self.grade.tolist(), strict=True))
+        return {pair: place for place, pair in enumerate(zip(qids, docids, strict=True))}
 
     def counts(self, top: int) -> IntArray:
         """How many judged documents each query has at each grade to ``top``: shape (Q, top + 1).
@@ -142,7 +148,7 @@ class JudgedPairs:
     def _unjudged(self) -> IntArray:
         return np.bincount(self.query[self.grade < 0], minlength=len(self.qids))
 
-    def grades_of(
+    def places_of(
         self,
         numbers: IntArray,
         query: IntArray,
@@ -150,14 +156,14 @@ class JudgedPairs:
         text: Text,
         at: IntArray,
         length: IntArray,
-    ) -> GradeArray:
-        """The grade of each document for its query, or UNPOOLED.
+    ) -> IntArray:
+        """The place of the pair of each document and its query, -1 where it is none of these.
 
         The query's place in ``qids`` is ``numbers[query]``. ``keys`` are those of the documents'
-        ids, salted with the query; they only say where to look: no grade is given before the ids
+        ids, salted with the query; they only say where to look: no place is given before the ids
         are the same, byte by byte.
         """
-        grades = np.full(len(keys), UNPOOLED, dtype=np.int8)
+        found = np.full(len(keys), -1, dtype=np.int64)
         rows = np.flatnonzero(self.possible[_slots(keys, self.possible)])
         place = self.bucket_starts[(keys[rows] >> self.bucket_shift).view(np.int64)]
         while rows.size:
@@ -166,9 +172,13 @@ class JudgedPairs:
             same &= self.docid_length[place] == length[rows]
             lengths = np.where(same, length[rows], 0)
             same &= equal(text, at[rows], self.docids, self.docid_at[place], lengths)
-            grades[rows[same]] = self.grade[place[same]]
+            found[rows[same]] = place[same]
             rows, place = rows[~same], place[~same] + 1
-        return grades
+        return found
+
+    def grades_at(self, places: IntArray) -> GradeArray:
+        """The grades of pairs by their places, UNPOOLED for -1."""
+        return np.append(self.grade, np.int8(UNPOOLED))[places]
 
     def _next_with_key(
         self, rows: IntArray, place: IntArray, keys: WordArray
@@ -183,6 +193,18 @@ class JudgedPairs:
             found.append((rows[match], place[match]))
             rows, place = rows[before], place[before] + 1
         return np.concatenate([r for r, _ in found]), np.concatenate([p for _, p in found])
+
+
+def told_apart(places: IntArray, keys: WordArray) -> WordArray:
+    """One number for each document of a query: the place of its pair, else its key, marked."""
+    return np.where(places >= 0, places.astype(np.uint64), keys | BESIDE)
+
+
+def _fields(ids: Sequence[bytes]) -> tuple[Text, IntArray, IntArray]:
+    """Ids as one text: where each begins, and how long it is."""
+    length = np.array([len(one) for one in ids], dtype=np.int64)
+    at = np.cumsum(length) - length + len(MARGIN)
+    return Text(b"".join((MARGIN, *ids, MARGIN))), at, length
 
 
 def _each_once(rows: Sequence[Qrel], name: str) -> list[Qrel]:

@@ -76,20 +76,23 @@ def displayed(rows: Rows, rule: OrderRule) -> tuple[Rows, Counts]:
     )
 
 
-def grades_in(order: Order, rows: Rows) -> GradeArray:
-    """The grades of rows in displayed order, in another order of the rows of each query."""
+def in_order(order: Order, rows: Rows, *, graded_alike: bool) -> IntArray | slice:
+    """Where rows in displayed order stand in another order of the rows of each query.
+
+    With ``graded_alike`` also tied documents of one grade are told apart; their scores need it not.
+    """
     if order == "displayed":
-        return rows.grade
+        return slice(None)
     if order == "score":
         sequence = _sequence(rows, -rows.score)
-        return rows.grade if sequence is None else rows.grade[sequence]
+        return slice(None) if sequence is None else sequence
     with np.errstate(over="ignore"):  # beyond single precision they are infinite, and tied
         score = -rows.score.astype(np.float32).astype(np.float64)
     sequence = _sequence(rows, score)
     sequence, score = (
         (np.arange(len(rows)), score) if sequence is None else (sequence, score[sequence])
     )
-    return rows.grade[_with_ties_by_id(rows, sequence, score)]
+    return _with_ties_by_id(rows, sequence, score, graded_alike=graded_alike)
 
 
 def _sorted(rows: Rows, key: IntArray | FloatArray) -> Rows:
@@ -105,20 +108,20 @@ def _sequence(rows: Rows, key: IntArray | FloatArray) -> IntArray | None:
     return None if ahead.all() else np.lexsort((key, rows.query))
 
 
-def _with_ties_by_id(rows: Rows, sequence: IntArray, score: FloatArray) -> IntArray:
-    """Put rows of one score, which stand together in the sequence, in descending order of ids.
-
-    Only among rows of different grades does it matter how they stand.
-    """
+def _with_ties_by_id(
+    rows: Rows, sequence: IntArray, score: FloatArray, *, graded_alike: bool
+) -> IntArray:
+    """Put rows of one score, which stand together in the sequence, in descending order of ids."""
     tied = rows.together() & (score[1:] == score[:-1])
     places = np.flatnonzero(_touched(tied))
     if not places.size:
         return sequence
     group = np.concatenate([[0], np.cumsum(~tied[places[1:] - 1])])
     first = np.flatnonzero(np.concatenate([[True], group[1:] != group[:-1]]))
-    grade = rows.grade[sequence[places]]
-    mixed = (np.minimum.reduceat(grade, first) < np.maximum.reduceat(grade, first))[group]
-    places, group = places[mixed], group[mixed]
+    if not graded_alike:
+        grade = rows.grade[sequence[places]]
+        mixed = (np.minimum.reduceat(grade, first) < np.maximum.reduceat(grade, first))[group]
+        places, group = places[mixed], group[mixed]
     tied_rows = sequence[places]
     at, length = rows.docid_at[tied_rows], rows.docid_length[tied_rows]
     sequence[places] = tied_rows[descending(rows.text, at, length, group)]

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from annotator.formats.blocks.lines import Lines
-from annotator.formats.blocks.words import keys_of, salts_of
+from annotator.formats.blocks.words import WordArray, keys_of, salts_of
 from annotator.formats.problems import Problems
 from annotator.formats.run_trec import Whole, batches
 from annotator.formats.source import Source
-from annotator.judged.pairs import GradeArray, JudgedPairs
-from annotator.judged.ranking import Order, Rows, displayed, grades_in, rule_of, starts_of
+from annotator.judged.pairs import GradeArray, JudgedPairs, told_apart
+from annotator.judged.ranking import Order, Rows, displayed, in_order, rule_of, starts_of
 from annotator.ordering import Counts, OrderRule
 from annotator.records import IntArray
 from rubric import EMPTY, UNPOOLED, JudgedRankings
@@ -36,6 +36,9 @@ class JudgedRun:
         The run's queries that are not in the qrels, in order of appearance.
     order_rule
         What the displayed order was taken from.
+    keys
+        uint64, shape (Q, depth), if asked for: one number for each document of a query, the same
+        in every run: the place of its pair in the qrels, from 2^63 where it is not in these.
     """
 
     grades: GradeArray
@@ -43,6 +46,7 @@ class JudgedRun:
     counts: Counts
     unknown: tuple[str, ...]
     order_rule: OrderRule
+    keys: WordArray | None = None
 
     def rankings(self, pairs: JudgedPairs, top: int) -> JudgedRankings:
         """What `rubric.evaluate` takes; the pool is what is in the qrels.
@@ -67,6 +71,7 @@ def read_judged_run(
     *,
     order: Order = "displayed",
     depth: int | None = None,
+    keyed: bool = False,
 ) -> JudgedRun:
     """Read a TREC run, noting its bad lines; if there are any, what is returned is of no use.
 
@@ -87,11 +92,13 @@ def read_judged_run(
         descending document id, as trec_eval 9 does.
     depth
         How many ranks to give; None for all.
+    keyed
+        Whether to tell which document stands at each rank.
     """
     before = problems.count
     ways: tuple[Whole, Whole] = ("query", "file")
     for whole in ways:
-        run = _Collector(pairs, order, depth)
+        run = _Collector(pairs, order, depth, keyed)
         try:
             for lines in batches(source, problems, whole):
                 if problems.count == before:  # else only the other bad lines are wanted
@@ -105,12 +112,13 @@ def read_judged_run(
 class _Collector:
     """Takes the batches of a run and keeps grades."""
 
-    def __init__(self, pairs: JudgedPairs, order: Order, depth: int | None) -> None:
+    def __init__(self, pairs: JudgedPairs, order: Order, depth: int | None, keyed: bool) -> None:
         self._pairs = pairs
         self._order = order
         self._depth = depth
         self._rule: OrderRule | None = None
         self._grades = np.full((len(pairs.qids), depth or 0), EMPTY, dtype=np.int8)
+        self._keys = np.zeros(self._grades.shape, dtype=np.uint64) if keyed else None
         self._retrieved = np.zeros(len(pairs.qids), dtype=np.int64)
         self._seen: dict[bytes, int] = {}
         self._unknown: list[str] = []
@@ -133,7 +141,8 @@ class _Collector:
         self._rule = self._rule or rule
         rows, counts = displayed(rows, self._rule or OrderRule.RANK)
         self.counts += counts
-        self._keep(grades_in(self._order, rows), starts_of(rows), numbers)
+        places = in_order(self._order, rows, graded_alike=self._keys is not None)
+        self._keep(rows.grade[places], rows.key[places], starts_of(rows), numbers)
 
     def finished(self) -> JudgedRun:
         """What the batches came to."""
@@ -143,6 +152,7 @@ class _Collector:
             counts=self.counts,
             unknown=tuple(self._unknown),
             order_rule=self._rule or OrderRule.RANK,
+            keys=self._keys,
         )
 
     def _rows(self, lines: Lines) -> tuple[Rows, IntArray]:
@@ -154,7 +164,10 @@ class _Collector:
         salts = salts_of(numbers)[query]
         keys = keys_of(lines.text, lines.docid_at, lines.docid_length, salts)
         ids = lines.text, lines.docid_at, lines.docid_length
-        grades = self._pairs.grades_of(numbers, query, keys, *ids)
+        places = self._pairs.places_of(numbers, query, keys, *ids)
+        if self._keys is not None:
+            keys = told_apart(places, keys)
+        grades = self._pairs.grades_at(places)
         return Rows(query, keys, lines.rank, lines.score, grades, *ids), numbers
 
     def _number(self, qid: bytes) -> int:
@@ -168,7 +181,9 @@ class _Collector:
         self._seen[qid] = number
         return number
 
-    def _keep(self, grades: GradeArray, starts: IntArray, numbers: IntArray) -> None:
+    def _keep(
+        self, grades: GradeArray, keys: WordArray, starts: IntArray, numbers: IntArray
+    ) -> None:
         lengths = np.diff(starts, append=len(grades))
         known = np.flatnonzero(numbers < len(self._pairs.qids))
         self._make_room(int(lengths[known].max(initial=0)))
@@ -181,8 +196,15 @@ class _Collector:
         place = pooled - starts[query]
         inside = place < width
         self._grades[numbers[query[inside]], place[inside]] = grades[pooled[inside]]
+        if self._keys is not None:
+            query = np.repeat(np.arange(len(starts)), lengths)
+            place = np.arange(len(keys)) - starts[query]
+            kept = np.isin(query, known) & (place < width)
+            self._keys[numbers[query[kept]], place[kept]] = keys[kept]
 
     def _make_room(self, depth: int) -> None:
         if self._depth is None and depth > self._grades.shape[1]:
             more = depth - self._grades.shape[1]
             self._grades = np.pad(self._grades, ((0, 0), (0, more)), constant_values=EMPTY)
+            if self._keys is not None:
+                self._keys = np.pad(self._keys, ((0, 0), (0, more)))

@@ -31,7 +31,7 @@ from rubric import (
     same_places,
 )
 from rubric.drawn import is_weighted
-from rubric.expectation import SHOWN_DRAWS, Estimate, expected, mean_over_queries
+from rubric.expectation import SHOWN_DRAWS, expected
 from rubric.pooled_ranks import DEEPEST
 
 
@@ -215,8 +215,8 @@ class Board:
         qids = [self.qids[row] for row in rows]
         missing = int(np.sum(self.missing(system)))
         scores, drawn = self.scores(system, measure).only(rows), self.drawn(measure)
-        mean = None if drawn is None else Estimate.over(mean_over_queries(drawn[:, system, rows]))
-        return measured(measure, qids, scores, missing, mean=mean, seed=seed)
+        draws = None if drawn is None else drawn[:, system, rows]
+        return measured(measure, qids, scores, missing, draws=draws, seed=seed)
 
     def _evaluate(self, measure: Measure, rows: IntArray) -> Scores:
         """Score these queries of every system; results run over systems, then queries."""

@@ -9,7 +9,7 @@ from typing import Any
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method
 from rubric import Comparison, Measure, Verdict, holm
-from rubric.comparison import LEVEL
+from rubric.comparison import LEVEL, WORLDS
 from rubric.significance import EXACT_UP_TO, PATTERNS, RESAMPLES
 
 LARGEST = 5
@@ -157,8 +157,9 @@ class ComparisonTable:
         return (
             f"first minus second, paired by query · p: randomisation test, two-sided, exact up to "
             f"{EXACT_UP_TO} queries, else (b + 1) / (n + 1) with n = {PATTERNS:,} · 95% interval: "
-            f"percentile bootstrap, {RESAMPLES:,} resamples · seed {self.seed} · effect size: mean "
-            f"/ standard deviation · " + self.method.line()
+            f"percentile bootstrap, {RESAMPLES:,} resamples · both over {WORLDS} drawn gradings "
+            f"where a value is open · seed {self.seed} · effect size: mean / standard deviation · "
+            + self.method.line()
         )
 
     def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from annotator.records import FloatArray
 from annotator.scoring.table import WORST, MeasureScore, QueryScore
 from rubric import Measure, Scores, summarise, worst
-from rubric.expectation import Estimate
 
 
 def measured(
@@ -15,14 +15,14 @@ def measured(
     scores: Scores,
     missing: int,
     *,
-    mean: Estimate | None = None,
+    draws: FloatArray | None = None,
     seed: int = 0,
 ) -> MeasureScore:
     """One measure of one system over the queries that count; ``missing`` had no results."""
     per_query = _query_scores(qids, scores)
     return MeasureScore(
         measure=str(measure),
-        summary=summarise(scores, mean=mean, seed=seed),
+        summary=summarise(scores, draws=draws, seed=seed),
         missing=missing,
         worst=tuple(per_query[at] for at in worst(scores.point, WORST)),
         per_query=tuple(per_query),

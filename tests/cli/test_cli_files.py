@@ -110,3 +110,33 @@ def test_scoring_files_loads_neither_sqlite_nor_the_screens(files: Path) -> None
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stderr.strip().splitlines()[-1] == "[]"
+
+
+def test_run_files_are_compared_and_a_build_may_hang_on_it(run: Run, files: Path) -> None:
+    runs = [files / "runs" / f"{name}.run" for name in ("ql_dirichlet", "lsa_200", "bm25_lucene")]
+    given = "compare", "--qrels", files / "qrels.txt"
+    two = run(*given, *runs[:2], "-m", "nDCG@10")
+    assert two.code == 0
+    assert "expected" in two.out
+    assert run(*given, "--run", *runs[:2], "-m", "nDCG@10").out == two.out
+    assert run(*given, runs[0], runs[1], "--fail-unless", "proved").code == 1
+    every = run(*given, "--all", *runs, "--format", "json")
+    assert len(json.loads(every.out)["comparisons"]) == 3
+    assert not list(Path().glob("*.db"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["a.run"], "two runs, not 1"),
+        (["a.run", "b.run", "c.run"], "two runs, not 3"),
+        (["a.run", "b.run", "--system", "a"], "files have neither"),
+    ],
+)
+def test_what_makes_no_comparison_of_files_is_refused(
+    run: Run, files: Path, arguments: list[str], why: str
+) -> None:
+    result = run("compare", "--qrels", files / "qrels.txt", *arguments)
+    assert result.code == 2
+    assert why in result.err
+    assert run("compare", "--run", "a.run").code == 2

@@ -23,6 +23,7 @@ from annotator.judged import (
     read_judged_run,
     read_judged_runs,
 )
+from annotator.judged.pairs import told_apart
 from annotator.ordering import displayed, rule_of
 from annotator.records import Qrel
 from rubric import EMPTY, UNJUDGED, UNPOOLED
@@ -37,9 +38,8 @@ GAPS = [" ", "\t", "  ", " \t "]
 Rows = list[tuple[str, str, int, str]]
 
 
-def oracle(rows: Rows, qrels: list[Qrel], order: Order) -> dict[str, list[int]]:
-    """The grades of each query by dicts alone."""
-    grades = {(row.qid, row.docid): max(row.grade, UNJUDGED) for row in qrels}
+def oracle(rows: Rows, qrels: list[Qrel], order: Order) -> dict[str, list[str]]:
+    """The documents of each query by dicts alone."""
     queries: dict[str, list[tuple[int, float, str]]] = {}
     for qid, docid, rank, score in rows:
         queries.setdefault(qid, []).append((rank, float(score), docid))
@@ -57,7 +57,7 @@ def oracle(rows: Rows, qrels: list[Qrel], order: Order) -> dict[str, list[int]]:
         if order == "trec":
             with np.errstate(over="ignore"):
                 once.sort(key=lambda row: (np.float32(row[0]), row[1].encode()), reverse=True)
-        result[qid] = [grades.get((qid, docid), UNPOOLED) for _, docid in once]
+        result[qid] = [docid for _, docid in once]
     return result
 
 
@@ -136,11 +136,24 @@ def check(source: Source, rows: Rows, qrels: list[Qrel]) -> None:
     rule = rule_of(table.query, table.rank)
     counts = displayed(table.query, table.document, table.rank, table.score, rule).counts
     several = len({row[0] for row in rows}) < len(rows)
+    grades = {(row.qid, row.docid): max(row.grade, UNJUDGED) for row in qrels}
+    places = pairs.places()
     for order in ORDERS:
         problems = Problems("run")
         run = read_judged_run(source, pairs, problems, order=order)
         assert problems.count == 0
-        assert grades_by_query(run, pairs) == oracle(rows, qrels, order)
+        expected = oracle(rows, qrels, order)
+        assert grades_by_query(run, pairs) == {
+            qid: [grades.get((qid, docid), UNPOOLED) for docid in docids]
+            for qid, docids in expected.items()
+        }
+        keyed = read_judged_run(source, pairs, problems, order=order, keyed=True)
+        assert (keyed.grades == run.grades).all()
+        assert keyed.keys is not None
+        for row, (qid, docids) in enumerate(expected.items()):
+            found = np.array([places.get((qid, docid), -1) for docid in docids], dtype=np.int64)
+            named = told_apart(found, pairs.keys_in(row, docids))
+            assert keyed.keys[row, : len(docids)].tolist() == named.tolist()
         assert run.retrieved.tolist() == np.count_nonzero(run.grades != EMPTY, axis=1).tolist()
         assert run.unknown == tuple(dict.fromkeys(r[0] for r in rows if r[0] not in pairs.qids))
         assert counts == run.counts

@@ -135,6 +135,37 @@ def test_many_queries_are_tested_with_drawn_patterns_and_never_give_zero() -> No
     assert p == pytest.approx(normal, abs=0.03)
 
 
+def test_worlds_that_agree_are_tested_as_one_and_worlds_that_do_not_say_little() -> None:
+    rng = np.random.default_rng(2)
+    for size in (8, 40):
+        seen = rng.normal(0.4, 1.0, size)
+        alike = np.tile(seen, (30, 1))
+        assert randomisation_test(alike) == pytest.approx(randomisation_test(seen))
+        assert bootstrap_interval(alike) == pytest.approx(bootstrap_interval(seen))
+        apart = np.where(np.arange(30)[:, None] % 2, seen, -seen)
+        assert randomisation_test(apart) == pytest.approx(1.0)
+        low, high = bootstrap_interval(apart) or (0.0, 0.0)
+        assert low < -abs(seen.mean())
+        assert high > abs(seen.mean())
+
+
+def test_what_is_estimated_is_significant_no_more_often_than_what_is_known() -> None:
+    rng = np.random.default_rng(3)
+    alarms = 0
+    for seed in range(200):
+        truth = rng.normal(0.0, 1.0, 30)
+        guess = truth * 0.1 + rng.normal(0.0, 1.0)  # hardly anything known, all off alike
+        worlds = guess + rng.normal(0.0, 1.0, (50, 1)) + rng.normal(0.0, 1.0, (50, 30))
+        alarms += (randomisation_test(worlds, seed=seed) or 1.0) <= 0.05
+    assert alarms <= 14
+
+
+def test_a_query_that_some_worlds_leave_undefined_counts_in_the_others() -> None:
+    worlds = np.array([[0.2, 0.1, np.nan], [0.2, 0.1, 0.3]])
+    assert randomisation_test(worlds) == pytest.approx((1 / 2 + 1 / 4) / 2)
+    assert bootstrap_interval(worlds) is not None
+
+
 def test_no_query_and_no_spread_give_none() -> None:
     nothing = np.array([])
     assert randomisation_test(nothing) is None
