@@ -21,6 +21,7 @@ from annotator.tui.breaks import Breaks
 from annotator.tui.guard import MIN_GAP, Guard
 from annotator.tui.live import BoardRead, LiveBoard
 from annotator.tui.palette import ScreenCommands, do_by_id
+from annotator.tui.reading import read_when_free
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.saying import RubricChanged
 from annotator.tui.screens.too_small import TooSmall
@@ -140,7 +141,7 @@ class AnnotatorApp(App[None]):
     def _load_board(self) -> None:
         live, fault = self._live.load()
         # Imported here, the screens that show it hold up no key.
-        from annotator.tui.screens import queries, rankings, scores  # noqa: F401
+        from annotator.tui.screens import boards  # noqa: F401
 
         self.post_message(BoardRead(live, fault))
 
@@ -149,18 +150,15 @@ class AnnotatorApp(App[None]):
         if message.live is None:
             self._tell(message.fault)
             return
-        from annotator.tui.screens.queries import QueriesScreen
-        from annotator.tui.screens.rankings import RankingsScreen
-        from annotator.tui.screens.scores import ScoresScreen
-
         self._live.take(message.live)
+        read_when_free(self, self._show_board)
+
+    def _show_board(self) -> None:
+        from annotator.tui.screens.boards import show_board
+
         live = self._live.current()
         self._desk.board_read()
-        for screen in self.screen_stack:
-            if isinstance(screen, ScoresScreen | RankingsScreen):
-                screen.show(live)
-            elif isinstance(screen, QueriesScreen):
-                screen.show(live[0] if live else None)
+        show_board(self.screen_stack, live)
 
     def action_queries(self) -> None:
         """Show the progress of every query; go to the one that is opened."""
@@ -171,8 +169,11 @@ class AnnotatorApp(App[None]):
 
     def _go_to(self, index: int | None) -> None:
         if index is not None:
-            self._work.session.open_query(index)
-            self._desk.show_card()
+            read_when_free(self, partial(self._open_query, index))
+
+    def _open_query(self, index: int) -> None:
+        self._work.session.open_query(index)
+        self._desk.show_card()
 
     def action_history(self) -> None:
         """Show one's own last judgments; reopen the one that is chosen."""
@@ -182,10 +183,13 @@ class AnnotatorApp(App[None]):
 
     def _reopen(self, past: Past | None) -> None:
         if past is not None:
-            if self._work.session.reopen(past.query, past.pair):
-                self._desk.show_again()
-            else:
-                self.notify("that document is not in the pool", markup=False)
+            read_when_free(self, partial(self._open_past, past))
+
+    def _open_past(self, past: Past) -> None:
+        if self._work.session.reopen(past.query, past.pair):
+            self._desk.show_again()
+        else:
+            self.notify("that document is not in the pool", markup=False)
 
     def action_scores(self) -> None:
         """Show the scoreboard."""
@@ -228,15 +232,14 @@ class AnnotatorApp(App[None]):
 
     def on_rubric_changed(self, message: RubricChanged) -> None:
         """Show the rubric that another program has put in force, and go on under it at the desk."""
+        read_when_free(self, partial(self._take_rubric, message.said))
+
+    def _take_rubric(self, said: str) -> None:
         from annotator.tui.screens.rubric import RubricScreen
 
-        try:
-            self._work.session.take_rubric()
-        except AnnotatorError as error:
-            self._tell(error.message)
-            return
+        self._work.session.take_rubric()
         self._leave_other_screens()
-        self._desk.take_rubric(message.said)
+        self._desk.take_rubric(said)
         self._live.read_again()
         self.push_screen(RubricScreen(self._work.rubric, is_new=True))
 

@@ -13,6 +13,9 @@ from annotator.actions.rubrics import set_rubric
 from annotator.errors import ProjectError
 from annotator.records import Document
 from annotator.store import Project, connecting
+from annotator.tui import reading
+from annotator.tui.app import AnnotatorApp
+from annotator.tui.live import BoardRead
 from annotator.tui.screens import waiting
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.grade import GradeScreen
@@ -65,7 +68,7 @@ async def test_a_grade_that_the_disk_has_no_room_for_is_not_shown_as_saved(small
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The file's lock is not waited for, but asked for often."""
     monkeypatch.setattr(connecting, "LOCK_SECONDS", 0.01)
-    monkeypatch.setattr(waiting, "AGAIN", 0.02)
+    monkeypatch.setattr(reading, "AGAIN", 0.02)
 
 
 @contextmanager
@@ -95,6 +98,31 @@ async def test_what_is_said_while_another_program_writes_is_saved_once_it_is_don
         await until(pilot, lambda: not isinstance(pilot.app.screen, Waiting))
         await until(pilot, lambda: "✓ saved" in said(pilot))
         assert len(events(small)) == 1
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_what_must_be_read_while_another_program_writes_is_shown_once_it_is_done(
+    small: Path,
+) -> None:
+    work = workplace(small)
+    async with running(work) as pilot:
+        app = pilot.app
+        assert isinstance(app, AnnotatorApp)
+        await pilot.press("1", "q", "down")
+        with locked(small):
+            await pilot.press("enter")  # the other query, which has to be read
+            app.on_board_read(BoardRead(app._live._live))
+            await pilot.pause(0.1)
+            assert "wing flutter" in words(pilot)
+        await until(pilot, lambda: "heat transfer" in words(pilot))
+        await pilot.press("h")
+        with locked(small):
+            await pilot.press("enter")
+            await pilot.pause(0.1)
+            assert "heat transfer" in words(pilot)
+        await until(pilot, lambda: "wing flutter" in words(pilot))
+        await pilot.press("2")
+        await until(pilot, lambda: "✓ saved 2" in said(pilot))
 
 
 @pytest.mark.usefixtures("impatient")

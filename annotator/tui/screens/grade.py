@@ -17,6 +17,7 @@ from annotator.tui.breaks import Breaks
 from annotator.tui.guard import Guard
 from annotator.tui.live import LiveBoard
 from annotator.tui.news import news
+from annotator.tui.reading import read_when_free
 from annotator.tui.screens.desk_keys import DESK
 from annotator.tui.screens.saying import SayingScreen
 from annotator.tui.terms import terms_of
@@ -54,7 +55,7 @@ class GradeScreen(SayingScreen):
 
     def on_mount(self) -> None:
         """Show what is on the desk."""
-        self.show_card()
+        read_when_free(self, self.show_card)
 
     def show_card(self) -> None:
         """Show the card on the desk; grades are taken once it has been drawn."""

@@ -30,7 +30,7 @@ class HistoryScreen(Screen[Past | None]):
     def __init__(self, workplace: Workplace) -> None:
         super().__init__()
         self._work = workplace
-        self._past: list[Past] = []
+        self._past = workplace.session.history()
 
     def compose(self) -> ComposeResult:
         """One row a judgment."""
@@ -40,7 +40,6 @@ class HistoryScreen(Screen[Past | None]):
 
     def on_mount(self) -> None:
         """Fill the table."""
-        self._past = self._work.session.history()
         none = "you have said nothing yet; what you say can be opened here"
         said = f"your last {len(self._past)}" if self._past else none
         self.query_one("#heading", Static).update(f" Judgments · {said}")

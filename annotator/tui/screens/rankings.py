@@ -13,6 +13,7 @@ from textual.widgets import Footer, Static
 from annotator.records import Document, Query
 from annotator.sanitise import one_line
 from annotator.tui.guard import Guard
+from annotator.tui.reading import read_when_free
 from annotator.tui.screens.desk_keys import GRADES
 from annotator.tui.screens.saying import SayingScreen
 from annotator.tui.terms import terms_of
@@ -75,7 +76,7 @@ class RankingsScreen(SayingScreen):
         """Show what there is."""
         self.query_one(DocumentView).can_focus = False
         self.query_one(StatusLine).say(NOT_BLIND)
-        self.show(self._live())
+        read_when_free(self, lambda: self.show(self._live()))
 
     def show(self, live: Live | None) -> None:
         """Show the rankings as they are judged now; without a scoreboard those before stay."""
@@ -101,7 +102,7 @@ class RankingsScreen(SayingScreen):
 
     def on_rankings_view_moved(self) -> None:
         """Show the document of the place."""
-        self._show_document()
+        read_when_free(self, self._show_document)
 
     def _show_document(self) -> None:
         view = self.query_one(RankingsView)

@@ -8,8 +8,8 @@ from textual.message import Message
 
 from annotator.errors import AnnotatorError, LockedError, RubricChangedError
 from annotator.judging import SavedError
-from annotator.sanitise import one_line
 from annotator.tui.guard import Guard
+from annotator.tui.reading import read_when_free
 from annotator.tui.screens.finding import FindingScreen
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.grade_bar import GradeBar
@@ -106,10 +106,7 @@ class SayingScreen(FindingScreen):
 
     def _go_on(self, then: Callable[[], None]) -> None:
         """Show what comes next; until that can be read nothing can be graded."""
-        try:
-            then()
-        except AnnotatorError as error:
-            self.notify(one_line(error.message), severity="error", markup=False)
+        read_when_free(self, then)
 
     def _waited(self, decided: bool | None) -> None:
         if not decided:

@@ -12,11 +12,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Label
 
 from annotator.sanitise import one_line
+from annotator.tui import reading
 
 PATIENCE = 60.0
 """Seconds until it is given up."""
-AGAIN = 0.2
-"""Seconds between two attempts: each may hold the screen for a moment."""
 
 
 class Waiting(ModalScreen[bool]):
@@ -30,7 +29,7 @@ class Waiting(ModalScreen[bool]):
         super().__init__()
         self._what = what
         self._attempt = attempt
-        self._left = round(PATIENCE / AGAIN)
+        self._left = round(PATIENCE / reading.AGAIN)
 
     def compose(self) -> ComposeResult:
         """What is waited for, and the way out."""
@@ -47,7 +46,7 @@ class Waiting(ModalScreen[bool]):
         active = self.active_bindings.values()
         keys = [self.app.get_key_display(one.binding) for one in active if one.node is self]
         self.query_one("#waiting-keys", Label).update(f"{keys[0]} to give up")
-        self.set_interval(AGAIN, self._again)
+        self.set_interval(reading.AGAIN, self._again)
 
     def _again(self) -> None:
         self._left -= 1
