@@ -25,7 +25,7 @@ UNSUPPORTED = {
 CHUNK = 1024  # zstd can turn a byte into 32 KiB, so a chunk fills at most 32 MiB of memory
 MOST = 256 * 1024  # unpacked at once by the others: bzip2 can turn a byte into 1 MiB
 UNPACKED_FREELY = 16 * 1024 * 1024
-UNPACKED_TIMES = 200  # of the compressed bytes read so far, beyond the above; real texts come to 20
+UNPACKED_TIMES = 100  # of the compressed bytes read so far, beyond that; real texts come to 20
 XZ_MEMORY = 256 * 1024 * 1024  # of its dictionary; the highest preset needs 65 MiB
 
 
@@ -73,7 +73,8 @@ def opened(path: Path, name: str) -> Iterator[BinaryIO]:
         elif magic.startswith(PARQUET):
             from annotator.formats.parquet import json_lines_of
 
-            size = path.stat().st_size  # its columns are not read from the start to the end
+            # Its columns are not read from the start to the end, and JSON names them in every row.
+            size = 2 * path.stat().st_size
             yield io.BufferedReader(_Bounded(json_lines_of(file, name), lambda: size))
         elif make := _frames(magic, name):
             yield io.BufferedReader(_Bounded(_Unpacked(file, make), file.tell))

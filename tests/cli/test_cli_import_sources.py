@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -183,8 +184,8 @@ def test_a_data_set_of_ir_datasets_comes_in_by_its_id(
     run: Run, project: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("IR_DATASETS_HOME", str(folder / "home"))
-    ir_datasets = pytest.importorskip("ir_datasets")
-    formats = pytest.importorskip("ir_datasets.formats")
+    ir_datasets = import_module("ir_datasets")
+    formats = import_module("ir_datasets.formats")
 
     class Queries(formats.BaseQueries):  # type: ignore[misc, name-defined]
         def queries_iter(self) -> Iterator[object]:
@@ -211,8 +212,8 @@ def test_a_data_set_of_ir_datasets_comes_in_by_its_id(
 
 
 def test_rows_of_parquet_are_read_as_json_lines_are(run: Run, project: Path) -> None:
-    pyarrow = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    pyarrow = import_module("pyarrow")
+    parquet = import_module("pyarrow.parquet")
     table = pyarrow.table({"qid": ["1", "1"], "docid": ["a", "b"], "grade": [2, None]})
     parquet.write_table(table, "labels.parquet")
     facts(run, "qrels", "labels.parquet")

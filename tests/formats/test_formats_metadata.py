@@ -89,7 +89,6 @@ def test_fields_of_trec_documents_leave_the_text(read: Read) -> None:
 
 
 def test_what_a_page_tells_of_itself(read: Read) -> None:
-    pytest.importorskip("bs4")
     found = read(
         '<!doctype html><html><head><title>T</title><meta name="Author" content="Ann">'
         '<meta name="viewport" content="width"><meta name="date">'

@@ -119,7 +119,7 @@ def test_what_unpacks_to_far_more_than_any_text_is_refused_on_the_way(
     lines = BOMBS[kind] * (5_000_000 // len(BOMBS[kind]))
     bomb = written(pack(lines) + pack(os.urandom(50_000).hex().encode()))
     source = Source(bomb.path, hints)
-    with pytest.raises(InputError, match="unpacks to more than 200 times its size"):
+    with pytest.raises(InputError, match="unpacks to more than 100 times its size"):
         list(recognise(kind, source).read(source, Problems("file")))  # type: ignore[call-overload]
     assert max(told, default=0) <= 4_000_000
 
