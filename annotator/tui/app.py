@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.events import Event, InputEvent, Resize
+from textual.filter import NoColor
 from textual.screen import Screen
 from textual.theme import Theme
 
@@ -64,6 +65,8 @@ class AnnotatorApp(App[None]):
         self.set_reactive(AnnotatorApp.theme, settings.theme or DARK)
         super().__init__()
         self.animation_level = "none"
+        if self.no_color:  # for Textual that still leaves greys
+            self._filters = [NoColor()]
         self.failure: BaseException | None = None
         self.stopped_by = 0
         self._min_gap = min_gap

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,11 @@ from pathlib import Path
 from annotator.records import Mark
 from tests.e2e.journeys import Start, leave, press, said
 from tests.e2e.terminals import ROOT
+
+SGR = re.compile(rb"\x1b\[([0-9;:]*)m")
+COLOURS = {b"%d" % code for first in (30, 40, 90, 100) for code in range(first, first + 9)} - {
+    b"39"
+}
 
 
 def test_what_was_shown_as_saved_is_there_after_a_kill(start: Start, demo: Path) -> None:
@@ -44,6 +50,20 @@ def test_the_demo_opens_and_leaves_the_terminal_clean(start: Start, tmp_path: Pa
     press(terminal, "b", then="lsa_200")
     leave(terminal)
     assert (tmp_path / "try.db").is_file()
+
+
+def test_with_no_color_not_one_colour_is_written(start: Start, demo: Path) -> None:
+    words = ("env", "NO_COLOR=1", sys.executable, "-m", "annotator", "-p", str(demo), "grade")
+    terminal = start(command=[*words, "--assessor", "ana"])
+    terminal.wait_for("793 of 867 judged")
+    press(terminal, "2", then="saved 2 Relevant")
+    press(terminal, "x", then="Why can it not be judged?")
+    press(terminal, "\x1b", then="saved 2 Relevant")
+    press(terminal, "b", then="lsa_200")
+    leave(terminal)
+    looks = [part for sgr in SGR.findall(terminal.written) for part in re.split(b"[;:]", sgr)]
+    assert {b"1", b"4", b"7"} <= set(looks)  # bold, underlined and reversed there is
+    assert not [part for part in looks if part in COLOURS]
 
 
 def test_nothing_in_an_imported_document_commands_the_terminal(

@@ -46,6 +46,7 @@ class RankingsView(ScrollView, can_focus=True, inherit_bindings=False):
         & > .rankings-view--same { text-style: bold underline; }
         & > .rankings-view--unjudged { color: $text-accent; }
         & > .rankings-view--cursor { background: $panel; text-style: bold; }
+        &:nocolor > .rankings-view--cursor { text-style: bold reverse; }
     }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {
