@@ -129,12 +129,25 @@ class Chooser:
         if self._rule is None:
             raise ValueError("nothing can be chosen before a survey")
         if not self.stay:
-            row, column = divmod(int(self._priorities.argmax()), self.grades.shape[1])
-            return (row, column) if np.isfinite(self._priorities[row, column]) else None
+            return self._best()
         still_open = self.open
         self._batch = [pair for pair in self._batch if still_open[pair[0], pair[1]]]
         self._batch = self._batch or self._best_batch()
         return self._batch[0] if self._batch else None
+
+    def after(self, row: int, column: int) -> tuple[int, int] | None:
+        """What comes after a pair whose label moves the priority of no other; None if nothing."""
+        here = self._priorities[row, column]
+        self._priorities[row, column] = -np.inf
+        batch = [pair for pair in self._batch if np.isfinite(self._priorities[pair])]
+        batch = batch or (self._best_batch() if self.stay else [])
+        found = next(iter(batch), None) if self.stay else self._best()
+        self._priorities[row, column] = here
+        return found
+
+    def _best(self) -> tuple[int, int] | None:
+        row, column = divmod(int(self._priorities.argmax()), self.grades.shape[1])
+        return (row, column) if np.isfinite(self._priorities[row, column]) else None
 
     def _best_batch(self) -> list[tuple[int, int]]:
         """The best few of the query whose best few are worth most together."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from annotator.judging.ports import JudgingStore, Order
+from annotator.records import Card
 
 
 class Guide:
@@ -31,3 +32,10 @@ class Guide:
                     self.order.take(card)
             self._heard = newest
         return self.order.next()
+
+    def after(self, card: Card) -> Card | None:
+        """What comes after a card if its label moves no other, as far as the order can tell."""
+        found = None if self.order is None else self.order.after(card.pair)
+        if found is None:
+            return None
+        return next((one for one in self._store.cards(found[0]) if one.pair == found[1]), None)

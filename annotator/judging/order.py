@@ -103,10 +103,15 @@ class PoolOrder:
     def next(self) -> tuple[int, int] | None:
         """The query and pair to judge next, None when nothing is left."""
         self._think_on()
-        found = self._chooser.next()
-        if found is None:
-            return None
-        return int(self._queries[found[0]]), int(self._pairs[found])
+        return self._numbers(self._chooser.next())
+
+    def after(self, pair: int) -> tuple[int, int] | None:
+        """The query and pair that follow if a label of this pair moves no other."""
+        place = self._place.get(pair)
+        return None if place is None else self._numbers(self._chooser.after(*place))
+
+    def _numbers(self, place: tuple[int, int] | None) -> tuple[int, int] | None:
+        return place and (int(self._queries[place[0]]), int(self._pairs[place]))
 
     @property
     def pooled(self) -> PooledRanks:

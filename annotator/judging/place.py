@@ -93,12 +93,12 @@ class Place:
         Its text is kept for :meth:`document`, which reads it again if anybody else has changed
         anything until then.
         """
-        found = self._walk.waiting() if self.card else None
-        if found is None:
-            return None
-        _, index, cards = found
-        card = cards[index]
-        return self._store.query(card.query), card, self._read(card.document)
+        card = self._coming(self.card) if self.card else None
+        return card and (self._store.query(card.query), card, self._read(card.document))
+
+    def _coming(self, _here: Card) -> Card | None:
+        found = self._walk.waiting()
+        return found and found[2][found[1]]
 
     def _read(self, number: int) -> Document:
         """A document; the one read last is kept as long as nobody else changes anything."""

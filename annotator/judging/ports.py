@@ -103,3 +103,6 @@ class Order(Protocol):
 
     def next(self) -> tuple[int, int] | None:
         """The query and pair to judge next, None when it has nothing left."""
+
+    def after(self, pair: int) -> tuple[int, int] | None:
+        """What is likely to come after a pair that is judged now; None if that is not known."""

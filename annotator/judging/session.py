@@ -241,6 +241,9 @@ class Session(Place):
             self._walk.go_to_waiting()
         self._shown()
 
+    def _coming(self, here: Card) -> Card | None:
+        return self._guide.after(here) or super()._coming(here)
+
     def _go_to_chosen(self) -> bool:
         """Go to what the order says, if there is one and it has anything left."""
         chosen = self._guide.next()

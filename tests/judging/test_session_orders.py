@@ -123,6 +123,23 @@ def test_two_that_start_on_the_same_labels_go_the_same_way(tmp_path: Path, name:
     assert ways[0] == ways[1]
 
 
+@pytest.mark.parametrize("stay", [False, True])
+@every_order
+def test_what_is_made_ready_is_mostly_what_comes_under_the_order(
+    project: Project, name: str, stay: bool
+) -> None:
+    session = start(project, name, stay=stay)
+    right = total = 0
+    while session.card is not None:
+        coming = session.upcoming()
+        grade(session)
+        if session.card is not None:
+            assert coming is not None
+            right, total = right + (coming[1].pair == session.card.pair), total + 1
+    assert session.upcoming() is None
+    assert right == total if name == "random" else right >= total / 2
+
+
 @every_order
 def test_what_is_taken_back_comes_again(project: Project, name: str) -> None:
     session = start(project, name)
@@ -279,6 +296,9 @@ class Backwards:
             self.waiting[card.pair] = card
         else:
             self.waiting.pop(card.pair, None)
+
+    def after(self, _pair: int) -> None:
+        """It does not know."""
 
     def next(self) -> tuple[int, int] | None:
         pairs = sorted(self.waiting)

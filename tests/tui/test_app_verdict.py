@@ -32,6 +32,9 @@ class Enough:
         if not card.open and card.pair in self.waiting:
             self.waiting.remove(card.pair)
 
+    def after(self, _pair: int) -> None:
+        """It does not know."""
+
     def next(self) -> tuple[int, int] | None:
         return (self.query[self.waiting[0]], self.waiting[0]) if self.waiting else None
 
