@@ -109,9 +109,11 @@ def _rubrics(file: ProjectFile) -> dict[int, str]:
 
 def _names(file: ProjectFile, pairs: Sequence[int]) -> dict[int, tuple[str, str, str]]:
     """The query's id, the document's and the hash of its text, of each pair."""
-    sql = (
-        "SELECT pair.id, qid, docid, hash FROM pair JOIN query ON query.id = query_id"
-        " JOIN document ON document.id = document_id"
+    sql = (  # by an index: in the table the hash stands behind the text, however long that is
+        "SELECT pair.id, qid, document.docid, ifnull(listed.hash, '') FROM pair"
+        " JOIN query ON query.id = query_id JOIN document ON document.id = document_id"
+        " LEFT JOIN document AS listed INDEXED BY document_with_text"
+        " ON listed.id = document_id AND listed.hash != ''"
     )
     one = len(pairs) == 1
     rows = file.tuples(f"{sql} WHERE pair.id = ?", pairs) if one else file.tuples(sql)

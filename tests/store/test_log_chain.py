@@ -205,3 +205,16 @@ def test_a_judgment_that_failed_leaves_the_chain_whole(tmp_path: Path) -> None:
         fail()
     project.judgments.add(entry)
     assert faults(project) == []
+
+
+def test_the_hash_of_a_judged_text_is_read_without_the_text_however_long_that_is(
+    tmp_path: Path,
+) -> None:
+    project = pooled_project(tmp_path / "judgments.db", {"alpha": {"q1": ["d1"]}})
+    pair, asked = pair_number(project, "q1", "d1"), list[str]()
+    project.file.db.set_trace_callback(asked.append)
+    Desk(project, "ann").say(pair, grade=1)
+    project.file.db.set_trace_callback(None)
+    (sql,) = [one for one in asked if "hash" in one and one.startswith("SELECT pair.id")]
+    plan = [row[3] for row in project.file.tuples(f"EXPLAIN QUERY PLAN {sql}")]
+    assert any("listed USING COVERING INDEX document_with_text" in step for step in plan)
