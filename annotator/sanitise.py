@@ -44,7 +44,7 @@ _TABLE = {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\n\t"
 for _first, _last in _INVISIBLE:
     _TABLE.update(dict.fromkeys(range(_first, _last + 1), ord(SHOWN_AS_UNKNOWN)))
 
-_HIDDEN = re.compile(
+_HIDDEN = (
     "[\\x00-\\x08\\x0b-\\x1f\\x7f"
     + "".join(f"{chr(first)}-{chr(last)}" for first, last in _INVISIBLE)
     + "]"
@@ -57,7 +57,7 @@ def visible(text: str) -> str:
     Newlines and tabs are kept.
     """
     # translate is quick for ASCII only; of other long texts most are clean.
-    if text.isascii() or _HIDDEN.search(text):
+    if text.isascii() or re.search(_HIDDEN, text):
         return text.translate(_TABLE)
     return text
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TypeAlias
 
-from annotator.formulas import neutral
 from annotator.sanitise import one_line
 
 Cell: TypeAlias = str | int | float | None
@@ -130,6 +129,8 @@ def escaped(text: str) -> str:
 
 def _separated(headers: Sequence[str], rows: Sequence[Sequence[Cell]], delimiter: str) -> str:
     import csv
+
+    from annotator.formulas import neutral
 
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")

@@ -25,12 +25,11 @@ _COMMON = frozenset(_COMMON_WORDS.split())
 _WORD = re.compile(r"(?:[^\W_]|[\u0300-\u036f\u0610-\u061a\u064b-\u065f\u0900-\u0963])+")
 # Scripts that put no blanks between words: there any two characters of the query are looked for.
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f"
-_RUN = re.compile(f"[{_UNSPACED}]+")
 _LANGUAGES = (
-    (re.compile("[\u0400-\u04ff]"), "russian"),
-    (re.compile("[\u0370-\u03ff]"), "greek"),
-    (re.compile("[\u0600-\u06ff]"), "arabic"),
-    (re.compile("[\u0900-\u097f]"), "hindi"),
+    ("[\u0400-\u04ff]", "russian"),
+    ("[\u0370-\u03ff]", "greek"),
+    ("[\u0600-\u06ff]", "arabic"),
+    ("[\u0900-\u097f]", "hindi"),
 )
 PREFIX = 2
 
@@ -51,10 +50,14 @@ class Terms:
 
     def __init__(self, query: str) -> None:
         words = {one[0].casefold() for one in _WORD.finditer(query)} - _COMMON
-        self._words = frozenset(one for one in words if len(one) > 1 and not _RUN.search(one))
+        # Compiled only where it may be needed: that takes long.
+        run = None if query.isascii() else re.compile(f"[{_UNSPACED}]+")
+        self._words = frozenset(
+            one for one in words if len(one) > 1 and not (run and run.search(one))
+        )
         self._stems = frozenset(map(stem, self._words))
         self._beginnings = frozenset(one[:PREFIX] for one in self._words | self._stems)
-        runs = [one[0] for one in _RUN.finditer(query)]
+        runs = run.findall(query) if run else []
         pairs = {run[at : at + 2] for run in runs for at in range(max(1, len(run) - 1))}
         self._pairs = re.compile("|".join(map(re.escape, sorted(pairs)))) if pairs else None
 
@@ -79,7 +82,8 @@ def terms_of(query: str) -> Terms:
 @lru_cache(20_000)
 def stem(word: str) -> str:
     """A word without its ending, by the language that its script suggests."""
-    language = next((name for script, name in _LANGUAGES if script.search(word)), "english")
+    scripts = () if word.isascii() else _LANGUAGES
+    language = next((name for script, name in scripts if re.search(script, word)), "english")
     return str(_stemmer(language).stemWord(word[:60]))
 
 
