@@ -1,15 +1,17 @@
 """What the grading app is measured against: a Textual app that only swaps texts.
 
-    python benchmarks/bare_app.py FILE [LABELS]
+    python benchmarks/bare_app.py FILE [LABELS] [--project]
 
 The texts come from the project FILE by a bare ``sqlite3`` connection. With LABELS, a file that is
-made where it is missing, each key first commits one row there as durably as the app does.
+made where it is missing, each key first commits one row there as durably as the app does. With
+--project the file is opened as the app opens it, with all that is checked and set then.
 """
 
 from __future__ import annotations
 
 import sqlite3
 import sys
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App, ComposeResult
@@ -17,7 +19,13 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Footer, Static
 
-texts = sqlite3.connect(sys.argv[1])
+if "--project" in sys.argv:
+    sys.argv.remove("--project")
+    from annotator.store import Project
+
+    texts = Project.open(Path(sys.argv[1])).file.db
+else:
+    texts = sqlite3.connect(sys.argv[1])
 labels = sqlite3.connect(sys.argv[2], isolation_level=None) if sys.argv[2:] else None
 if labels:
     labels.execute("PRAGMA synchronous = EXTRA")

@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.abc import MetaPathFinder
 
 CALM = 0.2
 """Seconds from a key until it is answered, and what comes next has been made ready."""
@@ -52,7 +51,7 @@ class Quiet:
             sys.meta_path.remove(finder)
 
 
-class _NoFinder(MetaPathFinder):
+class _NoFinder:
     """Is asked for each module that its thread loads, and finds none."""
 
     def __init__(self, asked: Callable[[], None]) -> None:
