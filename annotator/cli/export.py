@@ -1,4 +1,4 @@
-"""``annotator export``: labels and scores out again."""
+"""``annotator export``: labels, scores and texts out again."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from annotator.actions.files import write_lines
 from annotator.actions.journal import export_judgments
 from annotator.actions.labelling import export_losses, export_qrels
 from annotator.actions.scoring import assessor_numbers
+from annotator.actions.texts import export_documents, export_queries
 from annotator.cli import output
 from annotator.cli.group import project_before
 from annotator.cli.options import as_of_option, opened, project_option
@@ -36,7 +37,7 @@ force_option = click.option("--force", is_flag=True, help="Replace a file that i
 @click.group("export")
 @project_before
 def command() -> None:
-    """Write labels or scores to a file.
+    """Write labels, scores or texts to a file.
 
     A file is written as a whole or not at all, and none is replaced without --force.
     """
@@ -90,6 +91,29 @@ def judgments(project: Path, file: Path, force: bool) -> None:
         head = "{}:{}".format(*opened_project.judgments.head())
         _write(file, export_judgments(opened_project), force, "lines")
     output.note(f"head of the log: {head} (kept elsewhere, `doctor --head` compares it)")
+
+
+@command.command("queries")
+@project_option
+@file_argument
+@force_option
+def queries(project: Path, file: Path, force: bool) -> None:
+    """Write the queries as JSON lines, which `annotator import queries` reads; - is stdout."""
+    with opened(project) as opened_project:
+        _write(file, export_queries(opened_project), force, "queries")
+
+
+@command.command("documents")
+@project_option
+@file_argument
+@force_option
+def documents(project: Path, file: Path, force: bool) -> None:
+    """Write the stored texts as JSON lines, with url and metadata; - is stdout.
+
+    `annotator import documents` brings them back without loss.
+    """
+    with opened(project) as opened_project:
+        _write(file, export_documents(opened_project), force, "documents")
 
 
 @command.command("scores")

@@ -34,7 +34,7 @@ class Problems:
     def __init__(self, source: str) -> None:
         self.source = source
         self.count = 0
-        self._shown: list[str] = []
+        self._shown: list[tuple[int, str]] = []
 
     def add(self, line: int, reason: str, text: str = "") -> None:
         """Note that a line is bad: why (what was expected), and what it says."""
@@ -43,7 +43,7 @@ class Problems:
             said = one_line(text[: TEXT_WIDTH * 2], width=TEXT_WIDTH)
             why = one_line(reason, width=REASON_WIDTH)
             where = f"{self.source}:{'' if self.unit == 'line' else f'{self.unit} '}{line}"
-            self._shown.append(f"{where}: {why}" + (f": {said}" if said else ""))
+            self._shown.append((line, f"{where}: {why}" + (f": {said}" if said else "")))
 
     def good(self, lines: Iterable[tuple[int, str]], make: Callable[[str], T]) -> Iterator[T]:
         """What is made of each line; where that raises `ValueError` the line is noted as bad."""
@@ -66,7 +66,8 @@ class Problems:
         if not self.count:
             return
         rest = self.count - len(self._shown)
-        details = [*self._shown, *([f"… and {rest} more"] if rest else [])]
+        shown = [told for _, told in sorted(self._shown)]
+        details = [*shown, *([f"… and {rest} more"] if rest else [])]
         lines = f"1 {self.unit}" if self.count == 1 else f"{self.count} {self.unit}s"
         raise InputError(
             f"{self.source}: {lines} cannot be read as {what}; nothing was imported", details

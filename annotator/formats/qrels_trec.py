@@ -36,7 +36,7 @@ def _fits(line: str) -> bool:
         return True
     if len(fields) == 3:
         return fields[1] not in UNUSED and fields[2].removeprefix(b"-").isdigit()
-    return NUMBER.fullmatch(fields[-1]) is not None and fields[1] != b"Q0"
+    return fields[1] != b"Q0" and any(map(NUMBER.fullmatch, fields[3:]))
 
 
 def read(source: Source, problems: Problems) -> Iterator[Qrel]:

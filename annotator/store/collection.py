@@ -119,6 +119,13 @@ class DocumentTable:
         )[0]
         return Document(docid, title, text, url, tuple(json.loads(metadata).items()))
 
+    def stored(self) -> Iterator[Document]:
+        """Every document of which more than the id is known, one at a time."""
+        for docid, title, text, url, metadata in self._file.each(
+            "SELECT docid, title, text, url, metadata FROM document WHERE hash != '' ORDER BY id"
+        ):
+            yield Document(docid, title, text, url, tuple(json.loads(metadata).items()))
+
     def texts(self, numbers: Iterable[int]) -> Iterator[tuple[int, str, str]]:
         """Number, title and text of those of the documents that have a text, one at a time."""
         for batch in _batches(numbers):

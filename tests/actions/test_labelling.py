@@ -109,6 +109,12 @@ def test_grades_outside_the_rubric_are_refused_by_line_and_never_clamped(project
     assert "2 lines" in said
 
 
+def test_bad_lines_are_told_in_the_order_of_the_file(project: Project) -> None:
+    path = qrels(project, "q1 0 d1 9\nq1 0 d2 x\nq1 0 d3 9\n")
+    said = refused(project, lambda: import_qrels(project, path), InputError)
+    assert [line.split(":")[1] for line in said.splitlines()[1:]] == ["1", "2", "3"]
+
+
 def test_decimal_grades_are_refused(project: Project) -> None:
     path = qrels(project, "q1 0 d1 1\nq1 0 d2 1.5\n")
     assert f"{path}:2:" in refused(project, lambda: import_qrels(project, path), InputError)

@@ -25,6 +25,26 @@ def test_a_judgment_log_makes_the_same_labels_elsewhere(run: Run, small: Path) -
     assert run("-p", "other.db", "export", "judgments", "-").out == Path("log.jsonl").read_text()
 
 
+def test_queries_and_documents_make_the_same_elsewhere_with_url_and_metadata(
+    run: Run, small: Path
+) -> None:
+    texts = [
+        {"_id": "d1", "title": "T", "text": "one\ntwo \u2028 \0", "url": "u", "date": "1961"},
+        {"_id": "=d 'ü\"", "title": "only a title", "metadata": {"authors": ["A", "B"], "id": "7"}},
+    ]
+    Path("texts.jsonl").write_text("".join(json.dumps(one) + "\n" for one in texts))
+    run("import", "documents", "texts.jsonl", "--all")
+    run("-p", "other.db", "init")
+    for kind in ("queries", "documents"):
+        assert run("export", kind, f"{kind}.jsonl").code == 0
+        there = ("--all",) if kind == "documents" else ()
+        assert run("-p", "other.db", "import", kind, f"{kind}.jsonl", *there).code == 0
+        again = run("-p", "other.db", "export", kind, "-").out
+        assert again == Path(f"{kind}.jsonl").read_text("utf-8")
+    assert '"metadata": {"authors": "A, B", "id": "7"}' in again
+    assert '"url": "u", "metadata": {"date": "1961"}' in again
+
+
 @pytest.mark.parametrize("suffix", ["json", "csv", "tsv", "md"])
 def test_scores_are_written_as_the_name_says(run: Run, small: Path, suffix: str) -> None:
     form = {"md": "markdown"}.get(suffix, suffix)

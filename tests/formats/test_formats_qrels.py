@@ -111,6 +111,7 @@ def test_each_bad_line_is_told_with_its_number(written: Write, content: str, tol
                 "preference judgments (query group subgroup document level): these are not read",
             ],
         ),
+        ("1 0 d1 2 ann\n1 0 d2 0 ben\n", ["has 5 columns", "--as trec-5 file"]),
         ("1 184 2\n1 29 2\n", ["has 3 columns", "--as trec-3 file"]),
         (
             "151 1 d1 0\n151 2 d1 1\n",
