@@ -173,7 +173,14 @@ def _restore(project: Project, events: list[JudgmentEvent], versions: dict[str, 
 
 
 def export_judgments(project: Project) -> Iterator[str]:
-    """The whole judgment log as lines of text, with the rubrics it names."""
+    """The whole judgment log as lines of text, with the rubrics it names.
+
+    Raises
+    ------
+    ProjectError
+        If it is not as it was stored.
+    """
+    project.judgments.check()
     rubrics = {one.fingerprint: one.rubric.canonical() for one in project.rubrics.all()}
     yield judgments_jsonl.header(rubrics, project.rubrics.history())
     for event in project.judgments.events():

@@ -145,7 +145,13 @@ def _texts(file: ProjectFile) -> Iterator[str]:
 
 
 def _metadata(file: ProjectFile) -> Iterator[str]:
-    """A value that changed is not found, only what is no longer a list of fields."""
+    """Without a seal, as earlier releases stored them, only what is no list of fields is found."""
+    for docid, *sealed, seal in file.each(
+        "SELECT docid, docid, metadata, hash, digest FROM document"
+        " JOIN seal ON name = 'document ' || id"
+    ):
+        if seals.of_document(*sealed) != seal:
+            yield f"document {docid} is not the one that was imported: its id, or another field"
     for docid, metadata in file.each("SELECT docid, metadata FROM document WHERE metadata != '{}'"):
         try:
             fields = json.loads(metadata)
@@ -165,5 +171,5 @@ _CHECKS: dict[str, Callable[[ProjectFile], Iterator[str]]] = {
     "rankings as they were imported": _rankings,
     "other tables as they were stored": _seals,
     "texts as they were imported": _texts,
-    "metadata of documents": _metadata,
+    "ids and other fields of documents": _metadata,
 }

@@ -7,11 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
+from annotator.errors import ProjectError
 from annotator.records import Document, Query
+from annotator.store import seals
 from annotator.store.file import ProjectFile
-from annotator.store.staged_texts import Stored
+from annotator.store.staged_texts import Stored, content_hash
+from annotator.store.telling import damaged
 
 BATCH = 500
+_BY_ID = "INDEXED BY sqlite_autoindex_document_1"
 ALL_RATHER_THAN = 3  # times as many documents are read in the time it takes to look up these
 T = TypeVar("T")
 
@@ -32,7 +36,7 @@ class QueryTable:
 
     def ids(self) -> dict[str, int]:
         """The number of each query."""
-        return dict(self._file.tuples("SELECT qid, id FROM query"))
+        return {query.qid: number for number, query in self.all().items()}
 
     def have_text(self) -> bool:
         """Whether queries were imported, so that the set of them is settled."""
@@ -105,19 +109,61 @@ class DocumentTable:
         return numbers
 
     def names(self) -> dict[int, str]:
-        """The id of every document by its number."""
-        return dict(self._file.tuples("SELECT id, docid FROM document"))
+        """The id of every document by its number; ProjectError if one is not as it was stored."""
+        names = dict(self._file.tuples("SELECT id, docid FROM document NOT INDEXED"))
+        self._in_index(names)
+        return names
 
     def in_id_order(self) -> list[int]:
         """All document numbers, sorted by the bytes of their ids, as trec_eval breaks ties."""
-        return [row[0] for row in self._file.tuples("SELECT id FROM document ORDER BY docid")]
+        return self._in_index(self.names())
+
+    def _in_index(self, names: dict[int, str]) -> list[int]:
+        """All numbers as the index has them, which has every id a second time."""
+        rows = self._file.tuples(f"SELECT id, docid FROM document {_BY_ID} ORDER BY docid")  # noqa: S608 -- only names
+        for number, docid in rows:
+            if names.get(number) != docid:
+                raise self._damaged(number)
+        if len(rows) != len(names):
+            raise damaged(self._file.path, "ids of documents are missing")
+        return [number for number, _ in rows]
+
+    def named(self, numbers: Sequence[int]) -> dict[int, str]:
+        """The ids of documents by their numbers; ProjectError if one is not as it was stored."""
+        wanted = ",".join(str(int(number)) for number in numbers)
+        rows = self._file.tuples(
+            "SELECT id, docid, EXISTS (SELECT 1 FROM document AS again"  # noqa: S608 -- numbers only
+            f" {_BY_ID} WHERE again.docid = one.docid AND again.id = one.id)"
+            f" FROM document AS one NOT INDEXED WHERE id IN ({wanted})"
+        )
+        names = {number: docid for number, docid, twice in rows if twice}
+        for number in numbers:
+            if number not in names:
+                raise self._damaged(number)
+        return names
 
     def get(self, number: int) -> Document:
-        """One document with its text."""
-        docid, title, text, url, metadata = self._file.tuples(
-            "SELECT docid, title, text, url, metadata FROM document WHERE id = ?", (number,)
-        )[0]
-        return Document(docid, title, text, url, tuple(json.loads(metadata).items()))
+        """One document with its text.
+
+        Raises
+        ------
+        ProjectError
+            If it is not as it was stored.
+        """
+        rows = self._file.tuples(
+            "SELECT docid, title, text, url, metadata, hash, digest FROM document"
+            " LEFT JOIN seal ON name = ? WHERE id = ?",
+            (seals.name_of_document(number), number),
+        )
+        for docid, title, text, url, metadata, content, seal in rows:
+            document = Document(docid, title, text, url)
+            whole = not content or content == content_hash(document)
+            if whole and seal in (None, seals.of_document(docid, metadata, content)):
+                return document._replace(metadata=tuple(json.loads(metadata).items()))
+        raise self._damaged(number)
+
+    def _damaged(self, number: int) -> ProjectError:
+        return damaged(self._file.path, f"document number {number} is not as it was stored")
 
     def stored(self) -> Iterator[Document]:
         """Every document of which more than the id is known, one at a time."""
@@ -130,10 +176,14 @@ class DocumentTable:
         """Number, title and text of those of the documents that have a text, one at a time."""
         for batch in _batches(numbers):
             marks = ",".join("?" * len(batch))
-            yield from self._file.each(
-                f"SELECT id, title, text FROM document WHERE text IS NOT NULL AND id IN ({marks})",  # noqa: S608 -- only marks
+            for number, title, text, url, content in self._file.each(
+                "SELECT id, title, text, url, hash FROM document"  # noqa: S608 -- only marks
+                f" WHERE text IS NOT NULL AND id IN ({marks})",
                 batch,
-            )
+            ):
+                if content_hash(Document("", title, text, url)) != content:
+                    raise self._damaged(number)
+                yield number, title, text
 
     def count(self) -> int:
         """How many documents are known, if only by their ids."""

@@ -62,9 +62,7 @@ class Desk:
 
     def docids(self, numbers: Sequence[int]) -> dict[int, str]:
         """The ids of documents by their numbers."""
-        wanted = ",".join(str(int(number)) for number in numbers)
-        sql = f"SELECT id, docid FROM document WHERE id IN ({wanted})"  # noqa: S608 -- numbers only
-        return dict(self.project.file.tuples(sql))
+        return self.project.documents.named(numbers)
 
     def queries(self) -> list[int]:
         """The numbers of the pooled queries, in the project's order."""
@@ -91,16 +89,16 @@ class Desk:
         """The pooled pairs of one query, in the order of presentation."""
         labels, mine, picked = self._states(query)
         rows = self.project.file.tuples(
-            "SELECT pair.id, document_id, docid FROM pool_entry"
-            " JOIN pair ON pair.id = pool_entry.pair_id"
-            " JOIN document ON document.id = document_id WHERE query_id = ?",
+            "SELECT pair.id, document_id FROM pool_entry"
+            " JOIN pair ON pair.id = pool_entry.pair_id WHERE query_id = ?",
             (query,),
         )
+        docids = self.docids([document for _, document in rows])
         cards = []
-        for pair, document, docid in rows:
+        for pair, document in rows:
             own = mine.get(pair, (None, "", None))
             grade, by_eye = labels.get(pair), pair in picked
-            cards.append(Card(pair, query, document, docid, grade, *own, by_eye=by_eye))
+            cards.append(Card(pair, query, document, docids[document], grade, *own, by_eye=by_eye))
         qid = self.query(query).qid
         return sorted(cards, key=lambda card: presentation_key(self._seed, qid, card.docid))
 

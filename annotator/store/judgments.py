@@ -202,6 +202,10 @@ class JudgmentTable:
         """See :func:`annotator.store.log.head`."""
         return log.head(self._file)
 
+    def check(self) -> None:
+        """Raise a ProjectError if the log is not as it was stored."""
+        log.check(self._file)
+
     def events(self) -> Iterator[JudgmentEvent]:
         """The whole log, oldest first."""
         return log.events(self._file)

@@ -19,7 +19,7 @@ from annotator.store.rescued_ids import settle_ids
 from annotator.store.rescued_log import rescue_log
 from annotator.store.rescued_rubrics import known_rubrics, rubric_fits
 from annotator.store.salvage import Rows, Wreck, wreck
-from annotator.store.staged_texts import content_hash
+from annotator.store.staged_texts import content_hash, seal_documents
 from annotator.store.systems import seal_tops
 from rubric import Rubric
 
@@ -77,6 +77,8 @@ def rescue(damaged: Path, target: Path, presets: Iterable[Rubric]) -> Rescued:
                 for table in tables:  # what an id that was wrong has kept out
                     table.bring(old, new, known)
             _seal_systems(new)
+            texts = "SELECT id, docid, metadata, hash FROM document WHERE hash != ''"
+            seal_documents(new, new.tuples(texts))
             new.seal(*seals.SEALED)
             count, lost = rescue_log(old, new)
             done.counts.update((one.name, len(one.taken)) for one in tables if one.taken)

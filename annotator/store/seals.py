@@ -3,7 +3,8 @@
 SQLite finds a broken structure, but a byte that changed inside a value, or rows that a damaged page
 lost, it does not see. A seal is the digest of all rows of a table; it is renewed in the transaction
 that writes to the table, and compared once by each connection that reads it. The judgment log
-has its chain instead, a document its hash.
+has its chain instead, a document a seal of its own once it has a text. An id of a document without
+one stands in the file twice, in the table and in its index; both are read.
 """
 
 from __future__ import annotations
@@ -79,6 +80,16 @@ def _in_pieces(table: str, read: Read) -> Iterator[tuple[str]]:
 def of_ranking(query: int, documents: bytes, scores: bytes) -> bytes:
     """The checksum of a ranking: the number of its query, and its two arrays as stored."""
     return checksum(query.to_bytes(8, "little"), documents, scores)
+
+
+def of_document(docid: str, metadata: str, content: str) -> bytes:
+    """The seal of a document with a text: its id, its other fields, the hash of its text."""
+    return checksum(docid.encode(), metadata.encode(), content.encode())
+
+
+def name_of_document(number: int) -> str:
+    """What the seal of a document is called."""
+    return f"document {number}"
 
 
 def of_system(rankings: Iterable[bytes]) -> bytes:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from annotator.records import Document
+from annotator.store import seals
 from annotator.store.file import ProjectFile
 
 BATCH = 500
@@ -72,13 +73,15 @@ class StagedTexts:
             )
         )
         missing = " WHERE document.hash IN ('', excluded.hash)" if not self._replace else ""
-        self._file.execute(
+        stored = self._file.tuples(
             "INSERT INTO document (docid, title, text, url, metadata, hash)"  # noqa: S608 -- no values
             " SELECT docid, title, text, url, metadata, hash FROM temp.staged_text WHERE file = ?"
             " ON CONFLICT (docid) DO UPDATE SET title = excluded.title, text = excluded.text,"
-            f" url = excluded.url, metadata = excluded.metadata, hash = excluded.hash{missing}",
+            f" url = excluded.url, metadata = excluded.metadata, hash = excluded.hash{missing}"
+            " RETURNING id, docid, metadata, hash",
             (self._number,),
         )
+        seal_documents(self._file, stored)
         return self._done
 
     def _add(self, batch: Sequence[Document]) -> None:
@@ -113,6 +116,14 @@ class StagedTexts:
             docids,
         )
         return {docid: (digest, bool(bare)) for docid, digest, bare in rows}
+
+
+def seal_documents(file: ProjectFile, rows: Iterable[tuple[int, str, str, str]]) -> None:
+    """Seal documents: number, id, other fields and hash of each; inside the file's `writing`."""
+    file.many(
+        "INSERT OR REPLACE INTO seal (name, digest) VALUES (?, ?)",
+        ((seals.name_of_document(row[0]), seals.of_document(*row[1:])) for row in rows),
+    )
 
 
 def content_hash(document: Document) -> str:

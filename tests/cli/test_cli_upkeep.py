@@ -111,7 +111,7 @@ DAMAGE: dict[str, Callable[[sqlite3.Connection], object]] = {
     "texts as they were imported": lambda db: db.execute(
         "UPDATE document SET text = 'other' WHERE text IS NOT NULL AND id < 5"
     ),
-    "metadata of documents": lambda db: db.execute(
+    "ids and other fields of documents": lambda db: db.execute(
         "UPDATE document SET metadata = '{\"author\"' WHERE id = 1"
     ),
 }

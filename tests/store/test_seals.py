@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.labelling import import_qrels
+from annotator.actions.labelling import export_qrels, import_qrels
 from annotator.actions.scoring import score
 from annotator.actions.status import status
 from annotator.errors import ProjectError
-from annotator.scoring.options import ScoreOptions
+from annotator.records import Document
+from annotator.scoring.options import ScoreOptions, Ties
 from annotator.store import Desk, Project, chain, log
 from annotator.store.checks import check
 from annotator.store.systems import TOP
@@ -69,6 +70,67 @@ def test_what_was_altered_is_never_scored(path: Path, sql: str) -> None:
         with pytest.raises(ProjectError, match="the file is damaged; run `annotator doctor`"):
             read(open_project(path))
     assert any(one.problems for one in check(open_project(path).file))
+
+
+@pytest.mark.parametrize("in_index", [False, True])
+@pytest.mark.parametrize("damaged", [b"d8", b"d1"])
+def test_an_id_that_is_damaged_in_one_of_its_places_is_neither_shown_nor_exported(
+    path: Path, in_index: bool, damaged: bytes
+) -> None:
+    tree = "sqlite_autoindex_document_1" if in_index else "document"
+    with closing(sqlite3.connect(path)) as db:
+        sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+        ((page,),) = db.execute(sql, (tree,)).fetchall()
+    content = bytearray(path.read_bytes())
+    at = content.index(b"d4", (page - 1) * 4096)
+    content[at : at + 2] = damaged  # a document that nobody judged
+    path.write_bytes(content)
+    project = open_project(path)
+    desk = Desk(project, "ann")
+    reads: list[Callable[[], object]] = [
+        lambda: list(export_qrels(project, unjudged=-1)),
+        lambda: score(project, ScoreOptions(ties=Ties.TREC)),
+        lambda: [desk.cards(query) for query in desk.queries()],
+        lambda: desk.docids([1, 2, 3, 4]),
+    ]
+    for read in reads:
+        with pytest.raises(ProjectError, match="the file is damaged"):
+            read()
+
+
+TEXTS = [
+    "UPDATE document SET metadata = replace(metadata, 'Ada', 'Eve')",
+    "UPDATE document SET metadata = '{'",
+    "UPDATE document SET docid = 'd0'",
+    "UPDATE document SET text = text || '.'",
+    "UPDATE document SET hash = ''",
+    "DELETE FROM document",
+]
+
+
+@pytest.mark.parametrize("sql", TEXTS)
+def test_a_document_that_is_not_as_it_was_imported_is_never_shown(path: Path, sql: str) -> None:
+    project = open_project(path)
+    fields = (("author", "Ada"),)
+    project.documents.store([Document("d1", "Title", "Text", metadata=fields)])
+    number = project.documents.ids(["d1"])["d1"]
+    assert project.documents.get(number).metadata == fields
+    project.close()
+    alter(path, f"{sql} WHERE id = {number}")
+    with pytest.raises(ProjectError, match="damaged"):
+        open_project(path).documents.get(number)
+    assert any(one.problems for one in check(open_project(path).file))
+
+
+def test_a_text_of_an_earlier_release_has_no_seal_until_it_is_imported_again(path: Path) -> None:
+    project, document = open_project(path), Document("d1", "Title", "Text")
+    project.documents.store([document])
+    alter(path, "DELETE FROM seal WHERE name LIKE 'document %'")
+    assert open_project(path).documents.get(1) == document
+    project.documents.store([document._replace(metadata=(("author", "Ada"),))])
+    assert project.file.tuples("SELECT name FROM seal WHERE name LIKE 'document %'") == [
+        ("document 1",)
+    ]
 
 
 DEEP = {f"q{n}": [f"d{n}x{place}" for place in range(TOP + 5)] for n in range(3)}

@@ -23,13 +23,16 @@ def project_of(path: Path, queries: int, documents: int, clock: Clock = utc_now)
     names = [f"d{at}" for at in range(documents)]
     import_systems(project, {"alpha": {f"q{at}": names for at in range(queries)}})
     project.queries.store(Query(f"q{at}", f"question {at}") for at in range(queries))
-    project.documents.store(
-        Document(name, f"Document-{at}", f"What document {at} says.")
-        for at, name in enumerate(names)
-    )
+    project.documents.store(document_of(at) for at in range(documents))
     make_pool(project, documents)
     project.close()
     return path
+
+
+def document_of(number: int) -> Document:
+    """The document of a number."""
+    fields = (("author", f"Author-{number}"),)
+    return Document(f"d{number}", f"Document-{number}", f"What document {number} says.", "", fields)
 
 
 def act(session: Session, random: Random) -> None:

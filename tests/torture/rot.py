@@ -1,8 +1,8 @@
 """A file that a disk, a copy or another program has damaged.
 
 Each variant is the same project with something changed in its bytes. Every command is run on it.
-It must end with a sentence and never with a fault of the program. Scores that come out are those of
-the whole file; where anything else comes out otherwise, ``doctor`` must find the damage. What
+It must end with a sentence and never with a fault of the program. What comes out, scores, coverage,
+labels, the log and the texts that are shown, is that of the whole file. What
 ``doctor --rescue`` brings back must be whole, and hold every judgment that can still be read.
 """
 
@@ -29,7 +29,7 @@ from annotator.store import Desk, Project
 from annotator.store.schema import SCHEMA_VERSION
 from tests.projects import TickingClock, import_systems
 from tests.torture.facts import Facts
-from tests.torture.grading import MEMORY, act, project_of
+from tests.torture.grading import MEMORY, act, document_of, project_of
 
 PAGE = 4096
 HANGS = 60  # seconds after which a variant ends the whole process with a traceback
@@ -39,6 +39,7 @@ COMMANDS = {
     "status": ("status", "--format", "json"),
     "score": ("score", "--format", "json", "--per-query"),
     "export": ("export", "judgments", "-"),
+    "qrels": ("export", "qrels", "-", "--unjudged", "-1"),
     "doctor": ("doctor",),
 }
 READ = (
@@ -117,11 +118,9 @@ def _used(path: Path, whole: dict[str, Result], facts: Facts) -> list[str]:
         found.append("a command that only reads changed the file")
     sound = got["doctor"].code == 0
     facts.add("found by doctor or refused at opening", not sound)
-    for name in ("status", "score", "export"):
+    for name in ("status", "score", "export", "qrels"):
         if got[name].code == 0 and got[name].out != whole[name].out:
-            facts.add(f"{name} differs, told by doctor", not sound)
-            if sound or name == "score":
-                found.append(f"{name} differs{', and doctor finds nothing' if sound else ''}")
+            found.append(f"{name} differs{', and doctor finds nothing' if sound else ''}")
     return found + _graded(path)
 
 
@@ -178,7 +177,8 @@ def _graded(path: Path) -> list[str]:
         with opened(path) as project:
             session = Session(Desk(project, "ann"))
             session.start()
-            session.document()
+            if session.card and session.document() != document_of(int(session.card.docid[1:])):
+                return ["another text is shown than was stored"]
             if session.card:
                 session.grade(session.card.pair, 1)
     except AnnotatorError:
