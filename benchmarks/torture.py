@@ -2,7 +2,8 @@
 
     python benchmarks/torture.py ORDEAL [--rounds N] [--seed S]
 
-kill    the app is killed while one grades in a terminal, and started again
+kill    the app is killed while one grades in a terminal, and started again; then a program that
+        says all that can be said, an import, a pool, a backup, a restore and a migration
 cut     the machine goes down after each step that a grading program takes on the disk, and loses
         any part of what was not synced (needs gcc)
 full    no room, no permission, a quota, a broken disk; the file moved, deleted or replaced; a clock

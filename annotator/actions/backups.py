@@ -15,6 +15,9 @@ from annotator.store.checks import broken, damage
 KEPT = 3
 """Daily backups that stay, unless the settings say otherwise."""
 
+_SIDES = ("-journal", "-wal", "-shm")
+"""What SQLite adds to a file's name for what belongs to it."""
+
 _DAILY = ".daily.backup"
 
 
@@ -113,15 +116,27 @@ def restore(path: Path, backup: Path) -> Path | None:
         with becoming(path, force=True) as part:
             source.file.copy_to(part)
             _check_whole(part, damage)
-            if not path.exists():
-                return None
-            for side in ("", "-journal", "-wal", "-shm"):  # they belong to the file that was there
-                one = path.with_name(path.name + side)
-                if one.exists():
-                    one.rename(aside.with_name(aside.name + side))
+            kept = _keep(path, aside)
     finally:
         source.close()
-    return aside
+    return aside if kept else None
+
+
+def _keep(path: Path, aside: Path) -> bool:
+    """Keep a project under another name, so that at no moment there is none under its own.
+
+    What lies beside it belongs to the file that was there, and must not meet another one.
+    """
+    there = [side for side in ("", *_SIDES) if path.with_name(path.name + side).exists()]
+    for side in there:
+        one, other = path.with_name(path.name + side), aside.with_name(aside.name + side)
+        try:
+            os.link(one, other)
+        except OSError:  # the file system has no links
+            one.rename(other)
+    for side in _SIDES:
+        path.with_name(path.name + side).unlink(missing_ok=True)
+    return "" in there
 
 
 def _aside(path: Path, moment: str) -> Path:

@@ -25,6 +25,7 @@ def becoming(path: Path, *, force: bool = False) -> Iterator[Path]:
         yield part
         _check(path, force)
         part.replace(path)
+        _sync(path.parent)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
@@ -49,6 +50,16 @@ def write_lines(path: Path, lines: Iterable[str], *, force: bool = False) -> int
         out.flush()
         os.fsync(out.fileno())
     return count
+
+
+def _sync(folder: Path) -> None:
+    """See to it that a name outlives a crash of the machine, where folders can be synced."""
+    if os.name == "posix":
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def _check(path: Path, force: bool) -> None:

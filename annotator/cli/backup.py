@@ -20,7 +20,7 @@ def command(project: Path, file: Path | None) -> None:
     """Copy a project, whole even while others grade.
 
     Without FILE the copy stands beside the project, named by the time. The copy is a project
-    itself: to go back, use it in the place of the other.
+    itself; `annotator restore` goes back to it.
     """
     with opened(project) as opened_project:
         target = file or _beside(opened_project, project)

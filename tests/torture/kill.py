@@ -25,6 +25,7 @@ from tests.e2e.terminals import Terminal
 from tests.torture.audit import Told, violations
 from tests.torture.facts import Facts
 from tests.torture.grading import project_of
+from tests.torture.killed import killed
 
 DOCUMENTS = 100
 MOST_GRADES = 4
@@ -51,6 +52,7 @@ def kill(rounds: int, seed: int) -> Facts:
             grader.work_until_killed()
             facts.add("kills")
     facts.counts["milliseconds from key to screen, median"] = round(1000 * grader.typical)
+    killed(rounds // 5, seed, facts)
     return facts
 
 
