@@ -1,13 +1,39 @@
-"""What the two TREC topic formats share: from a topic's fields to a query."""
+"""What the two TREC topic formats share: from topics' fields to queries."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from annotator.errors import InputError
+from annotator.formats.problems import Problems
+from annotator.formats.source import Source
 from annotator.records import Query
 
 LABELS = re.compile(r"\A\s*(Number|Topic|Description|Narrative)\s*:", re.IGNORECASE)
+
+
+def queries(
+    found: Iterable[tuple[int, Mapping[str, str]]], source: Source, problems: Problems, tag: str
+) -> Iterator[Query]:
+    """Make a query of each topic, given the line where it starts and its fields.
+
+    Raises
+    ------
+    InputError
+        If there is none: what a topic begins with.
+    """
+    empty = True
+    for line, fields in found:
+        empty = False
+        try:
+            made = query(fields["num"], fields)
+        except ValueError as fault:
+            problems.add(line, str(fault))
+        else:
+            yield made
+    if empty:
+        raise InputError(f"{source.name}: holds no topic: expected {tag}")
 
 
 def query(qid: str, fields: Mapping[str, str]) -> Query:

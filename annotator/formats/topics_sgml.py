@@ -6,7 +6,6 @@ import html
 import re
 from collections.abc import Iterator
 
-from annotator.errors import InputError
 from annotator.formats import topics
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
@@ -26,17 +25,7 @@ def recognise(head: Head) -> bool:
 
 def read(source: Source, problems: Problems) -> Iterator[Query]:
     """Read the topics; fields other than number, title, description and narrative are left out."""
-    found = False
-    for line, fields in _topics(source):
-        found = True
-        try:
-            query = topics.query(fields["num"], fields)
-        except ValueError as fault:
-            problems.add(line, str(fault))
-        else:
-            yield query
-    if not found:
-        raise InputError(f"{source.name}: holds no topic: expected <top>")
+    return topics.queries(_topics(source), source, problems, "<top>")
 
 
 def _topics(source: Source) -> Iterator[tuple[int, dict[str, str]]]:

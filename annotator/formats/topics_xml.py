@@ -35,17 +35,7 @@ def recognise(head: Head) -> bool:
 
 def read(source: Source, problems: Problems) -> Iterator[Query]:
     """Read the topics; elements other than number, query, question and narrative are left out."""
-    found = False
-    for line, fields in _topics(source):
-        found = True
-        try:
-            query = topics.query(fields["num"], fields)
-        except ValueError as fault:
-            problems.add(line, str(fault))
-        else:
-            yield query
-    if not found:
-        raise InputError(f'{source.name}: holds no topic: expected <topic number="…">')
+    return topics.queries(_topics(source), source, problems, '<topic number="…">')
 
 
 def _topics(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
