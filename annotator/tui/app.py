@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from functools import partial
-from pathlib import PurePath
 from typing import Any, ClassVar
 
-from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.events import Event, InputEvent, Resize
 from textual.filter import NoColor
-from textual.screen import Screen
-from textual.theme import Theme
 
-from annotator.errors import AnnotatorError, InputError
+from annotator.errors import AnnotatorError
 from annotator.records import Past
 from annotator.sanitise import one_line
 from annotator.tui.breaks import Breaks
@@ -28,23 +23,18 @@ from annotator.tui.screens.saying import RubricChanged
 from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.settings import Settings
 from annotator.tui.signals import leave_on_signals, leave_without_terminal
-from annotator.tui.themes import DARK, THEMES, grade_colours
+from annotator.tui.styled import StyledApp
 from annotator.tui.workplace import Workplace
 
 LOOKS = 2.0
 """Seconds between two looks whether the terminal is still there."""
 
 
-class AnnotatorApp(App[None]):
+class AnnotatorApp(StyledApp):
     """Grading in the terminal."""
 
-    CSS_PATH: ClassVar[list[str | PurePath]] = [
-        "app.tcss",
-        "screens/grade.tcss",
-        "screens/lists.tcss",
-    ]
     TITLE = "annotator"
-    COMMANDS = App.COMMANDS | {ScreenCommands}
+    COMMANDS = StyledApp.COMMANDS | {ScreenCommands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit",
                 tooltip="Quit; all is saved"),
@@ -58,13 +48,7 @@ class AnnotatorApp(App[None]):
         self, workplace: Workplace, settings: Settings | None = None, *, min_gap: float = MIN_GAP
     ) -> None:
         settings = settings or Settings()
-        if settings.theme not in ("", *THEMES):
-            known = ", ".join(sorted(THEMES))
-            raise InputError(f"{settings.source}: no theme of that name; there are {known}")
-        # Known from the start: to change it later takes a second reading of all style sheets.
-        self.set_reactive(AnnotatorApp.theme, settings.theme or DARK)
-        super().__init__()
-        self.animation_level = "none"
+        super().__init__(settings)
         if self.no_color:  # for Textual that still leaves greys
             self._filters = [NoColor()]
         self.failure: BaseException | None = None
@@ -80,15 +64,6 @@ class AnnotatorApp(App[None]):
             from annotator.tui.keymap import keymap
 
             self.set_keymap(keymap(settings, contexts(self.BINDINGS)))
-
-    @property
-    def available_themes(self) -> dict[str, Theme]:
-        """Textual's own looks, and those of this program."""
-        return THEMES
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Add the colours of the grades."""
-        return grade_colours(dark=self.current_theme.dark)
 
     def _fatal_error(self) -> None:
         """Leave without printing a document's text; :func:`run_app` passes the failure on."""
@@ -133,10 +108,6 @@ class AnnotatorApp(App[None]):
             self.push_screen(TooSmall())
         elif covered and not needed:
             self.pop_screen()
-
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Of Textual's own commands, those that the bindings do not give."""
-        yield SystemCommand("Theme", "Choose another look", self.action_change_theme)
 
     def _read_board(self) -> None:
         self.run_worker(self._load_board, thread=True, group="board", exit_on_error=False)

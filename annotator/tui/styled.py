@@ -1,0 +1,59 @@
+"""How the app looks: its themes and style sheets, none of which is read before it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path, PurePath
+from typing import Any, ClassVar
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+from textual.theme import Theme
+
+from annotator.errors import InputError
+from annotator.tui.settings import Settings
+from annotator.tui.themes import DARK, THEMES, grade_colours
+
+LATER = Path(__file__).parent / "screens" / "lists.tcss"
+"""What the screens look like that are not there at first."""
+
+
+class StyledApp(App[None]):
+    """Has the looks of the program, and the one that the settings ask for.
+
+    Raises
+    ------
+    InputError
+        If the settings ask for a theme that there is not.
+    """
+
+    CSS_PATH: ClassVar[list[str | PurePath]] = ["app.tcss", "screens/grade.tcss"]
+
+    def __init__(self, settings: Settings) -> None:
+        if settings.theme not in ("", *THEMES):
+            known = ", ".join(sorted(THEMES))
+            raise InputError(f"{settings.source}: no theme of that name; there are {known}")
+        # Known from the start: to change it later takes a second reading of all style sheets.
+        self.set_reactive(StyledApp.theme, settings.theme or DARK)
+        super().__init__()
+        self.animation_level = "none"
+
+    @property
+    def available_themes(self) -> dict[str, Theme]:
+        """Textual's own looks, and those of this program."""
+        return THEMES
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Add the colours of the grades."""
+        return grade_colours(dark=self.current_theme.dark)
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Of Textual's own commands, those that the bindings do not give."""
+        yield SystemCommand("Theme", "Choose another look", self.action_change_theme)
+
+    def push_screen(self, *screen: Any, **how: Any) -> Any:
+        """Read what the screens other than the first look like before one of them is shown."""
+        place = (str(LATER), "")
+        if not self.stylesheet.has_source(*place):
+            self.stylesheet.add_source(LATER.read_text("utf-8"), read_from=place)
+        return super().push_screen(*screen, **how)
