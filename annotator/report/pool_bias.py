@@ -58,7 +58,7 @@ def _said(missed: Missed) -> str:
 
 def _mean(found: PoolBias, estimate: str) -> str:
     error, moved = found.mean_error(estimate), found.mean_moved(estimate)
-    return UNDEFINED if error is None or moved is None else f"{error:.4f}, {moved:.1f}"
+    return UNDEFINED if error is None or moved is None else f"{error:z.4f}, {moved:.1f}"
 
 
 def _records(found: PoolBias, form: Format) -> str:

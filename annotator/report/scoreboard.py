@@ -214,7 +214,7 @@ def _expected(one: Summary) -> str:
         return marked("", one.expected)
     low, high = one.expected95
     reach = max(one.expected - low, high - one.expected)
-    return f"{marked(ESTIMATE, one.expected)} ±{reach:.4f}"
+    return f"{marked(ESTIMATE, one.expected)} ±{reach:z.4f}"
 
 
 def _width(text: str) -> int:

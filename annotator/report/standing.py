@@ -32,14 +32,16 @@ def _pair(one: PairStanding) -> str:
         chance = "over 99.9%" if one.chance > 0.999 else f"{one.chance:.1%}"
         text += (
             f" The chance that {first} is better on these queries is {chance}, the expected "
-            f"difference {ESTIMATE}{one.expected:.4f}, on {one.labels:,} labels."
+            f"difference {ESTIMATE}{one.expected:z.4f}, on {one.labels:,} labels."
         )
         if one.labels < LEAST_LABELS:
             text += f" On fewer than {LEAST_LABELS} nothing is claimed but what is proved."
     if not one.proved and one.chance is None and one.lower is not None:
         text += " Too many documents were picked by eye: nothing is claimed but what is proved."
     if one.lower is not None and one.upper is not None:
-        text += f" What is certain: the difference lies within [{one.lower:.4f}, {one.upper:.4f}]."
+        text += (
+            f" What is certain: the difference lies within [{one.lower:z.4f}, {one.upper:z.4f}]."
+        )
     return text
 
 

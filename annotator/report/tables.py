@@ -101,12 +101,12 @@ def paragraph(sentence: str, form: Format, width: int) -> str:
 
 def marked(mark: str, number: float | None) -> str:
     """A score behind its mark."""
-    return UNDEFINED if number is None else f"{mark}{number:.4f}"
+    return UNDEFINED if number is None else f"{mark}{number:z.4f}"
 
 
 def interval(low: float | None, high: float | None) -> str:
     """Two scores as the ends of an interval."""
-    return UNDEFINED if low is None or high is None else f"[{low:.4f}, {high:.4f}]"
+    return UNDEFINED if low is None or high is None else f"[{low:z.4f}, {high:z.4f}]"
 
 
 def percent(share: float | None) -> str:
@@ -145,7 +145,7 @@ def _shown(cell: Cell) -> str:
     if cell is None:
         return UNDEFINED
     if isinstance(cell, float):
-        return f"{cell:.4f}"
+        return f"{cell:z.4f}"
     return f"{cell:,}" if isinstance(cell, int) else one_line(cell)
 
 

@@ -18,11 +18,11 @@ def verdict(one: Compared) -> str:
         said = f"Settled on {_queries(one)}: every document that counts is judged, and "
         if one.verdict is Verdict.EQUAL:
             return f"{said}{_equal(one)}."
-        return f"{said}{_better(one, result.value)} (difference {result.value:.4f})."
+        return f"{said}{_better(one, result.value)} (difference {result.value:z.4f})."
     if one.verdict is Verdict.EQUAL:
         return f"Equal on {_queries(one)}: {_equal(one)}, whatever the missing labels say."
     if one.verdict is Verdict.PROVED:
-        least, most = f"{result.lower:.4f}", f"{result.upper:.4f}"
+        least, most = f"{result.lower:z.4f}", f"{result.upper:z.4f}"
         size = least if result.value is not None else f"{least} to {most}"
         return (
             f"Proved on {_queries(one)}: {_better(one, result.lower)}, whatever the missing labels "
@@ -74,8 +74,8 @@ def _belief(one: Compared) -> str:
         said = f"with a chance of {_chance(chance)}"
     low, high = result.expected95
     return (
-        f"{said} (expected difference {ESTIMATE}{result.expected:.4f}, 95% interval {low:.4f} to "
-        f"{high:.4f}), on {_count(result.labels, 'label')} and "
+        f"{said} (expected difference {ESTIMATE}{result.expected:z.4f}, 95% interval {low:z.4f} to "
+        f"{high:z.4f}), on {_count(result.labels, 'label')} and "
         f"{_count(result.unjudged, 'unjudged document')}"
     )
 
@@ -99,7 +99,7 @@ def elsewhere(one: Compared) -> str:
     finding = "significant" if result.p_value < LEVEL else "not significant"
     said = f"p = {mark}{result.p_value:.3g}, the difference is {finding}"
     if result.ci95 is not None:
-        said += f"; 95% interval {mark}{result.ci95[0]:.4f} to {mark}{result.ci95[1]:.4f}"
+        said += f"; 95% interval {mark}{result.ci95[0]:z.4f} to {mark}{result.ci95[1]:z.4f}"
     basis = "" if result.value is not None else ", from estimates"
     return f"For queries like these in general{basis}: {said}."
 

@@ -56,7 +56,7 @@ class MeasureScore:
         if self.summary.undefined:
             said.append(f"{self.summary.undefined} undefined")
         if self.summary.residual is not None:
-            said.append(f"residual {self.summary.residual:.4f}")
+            said.append(f"residual {self.summary.residual:z.4f}")
         if self.summary.value is None and not self.summary.unjudged and self.summary.scored:
             said.append("ideal open")
         return said

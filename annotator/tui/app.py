@@ -41,7 +41,7 @@ class AnnotatorApp(StyledApp):
         Binding("ctrl+p", "command_palette", "Commands", show=False, priority=True,
                 id="app.commands", tooltip="Find what can be done here by words"),
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True,
-                id="app.suspend", tooltip="Back to the shell; its command fg goes on here"),
+                id="app.suspend", tooltip="Back to the shell; fg goes on here"),
     ]  # fmt: skip
 
     def __init__(

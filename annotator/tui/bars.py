@@ -45,7 +45,7 @@ def point(score: MeasureScore) -> float | None:
 
 def number(value: float | None) -> str:
     """A score; a dash where there is none."""
-    return "—" if value is None else f"{value:.3f}"
+    return "—" if value is None else f"{value:z.3f}"
 
 
 def bounds(lower: float | None, upper: float | None) -> str:

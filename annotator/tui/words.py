@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual.content import Content
 
-from annotator.records import Card, Document, Mark
+from annotator.records import Card, Document, Mark, Query
 from annotator.sanitise import one_line
 from annotator.tui.bars import bounds, likely, percent, point
+from annotator.tui.terms import terms_of
+from annotator.tui.widgets.page import Source
 from annotator.tui.workplace import Estimated, Workplace
 
 if TYPE_CHECKING:
@@ -64,6 +66,12 @@ def about(document: Document) -> list[str]:
         document.url,
         one_line(told, MOST_TOLD),
     ]
+
+
+def source(query: Query | None, card: Card, document: Document) -> Source:
+    """A document as it is to be shown, with the words of its query marked."""
+    terms = terms_of(query.text) if query else None
+    return Source(document.title or card.docid, document.text, tuple(about(document)), terms)
 
 
 def state(card: Card) -> str:

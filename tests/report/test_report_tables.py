@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.formulas import original
-from annotator.report.tables import Cell, Format, escaped, facts, render
+from annotator.report.tables import Cell, Format, escaped, facts, interval, marked, render
 from annotator.sanitise import one_line
+from annotator.tui.bars import bounds
 
 cells = st.one_of(st.none(), st.integers(), st.floats(allow_nan=False), st.text())
 
@@ -79,3 +80,9 @@ def test_markdown_and_html_are_escaped() -> None:
 
 def test_facts_are_aligned() -> None:
     assert facts([("a", "1"), ("long", "2\x1b")]) == "  a     1\n  long  2\u241b\n"
+
+
+def test_what_is_0_but_for_rounding_has_no_sign() -> None:
+    assert marked("~", -1e-17) == "~0.0000"
+    assert interval(-1e-17, 0.5) == "[0.0000, 0.5000]"
+    assert bounds(-0.00001, 0.271) == "0.000 to 0.271"

@@ -143,8 +143,8 @@ async def test_what_has_a_key_is_done_by_clicks_on_its_row_of_the_help(
         await until(pilot, lambda: seen in shown(pilot))
 
 
-async def test_the_help_names_the_keys_that_work(small: Path) -> None:
-    async with running(workplace(small), size=(120, 40)) as pilot:
+async def test_the_help_names_the_keys_that_work_and_their_ids_whole(small: Path) -> None:
+    async with running(workplace(small), size=(80, 50)) as pilot:
         for screen in ("desk", "finding", "queries", "scores", "rubric"):
             await go(pilot, WAYS[screen])
             working = ids(pilot)

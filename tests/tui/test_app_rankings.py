@@ -15,6 +15,7 @@ from annotator.tui.screens.compare import CompareScreen
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.rankings import RankingsScreen
 from annotator.tui.screens.scores import ScoresScreen
+from annotator.tui.widgets.grade_bar import GradeKey
 from annotator.tui.widgets.rankings_view import RankingsView
 from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.widgets.status_line import StatusLine
@@ -128,6 +129,18 @@ async def test_the_scores_know_what_was_graded_in_a_ranking(small: Path) -> None
     async with running(workplace(small), size=(120, 30)) as pilot:
         await pilot.press("b")
         assert shown(pilot) == live
+
+
+async def test_the_desk_knows_what_was_graded_in_a_ranking(small: Path) -> None:
+    work = workplace(small)
+    async with running(work, size=(120, 30)) as pilot:
+        await pilot.press(*TO_RANKINGS, "3", "down", "3", "down", "3", *["escape"] * 3)
+        assert isinstance(pilot.app.screen, GradeScreen)
+        assert "3 of 5 judged" in shown(pilot).splitlines()[0]
+        assert work.session.card is not None
+        assert work.session.card.grade == 3
+        (given,) = pilot.app.screen.query(".-given").results(GradeKey)
+        assert given.grade == 3
 
 
 async def test_a_key_before_the_document_could_be_read_grades_nothing_in_a_ranking(

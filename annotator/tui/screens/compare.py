@@ -30,7 +30,7 @@ class CompareScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "sort", "Sort", id="compare.sort",
-                tooltip="Sort by size of the difference, by sign, or as the queries come"),
+                tooltip="Sort by size, by sign, or as queries come"),
         Binding("escape,c", "leave", "Back", id="screen.leave", tooltip="Back to the scores"),
         Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
     ]  # fmt: skip

@@ -23,9 +23,9 @@ BINDINGS: list[BindingType] = [
 ]
 START = Binding("slash", "find", "Find", id="find.start", tooltip="Find words in the document")
 NEED = Binding("w", "need", "Whole query", show=False, id="query.whole",
-               tooltip="Read the query with description and narrative in full")  # fmt: skip
+               tooltip="The query with description and narrative")  # fmt: skip
 ABOUT = Binding("i", "about", "About", show=False, id="document.about",
-                tooltip="Read all that is known of the document beside its text")  # fmt: skip
+                tooltip="All that is known of the document")  # fmt: skip
 
 
 class FindingScreen(Screen[None]):

@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from textual.widgets import Footer, Static
 
 from annotator.errors import AnnotatorError
-from annotator.records import Card, Document, Query
+from annotator.records import Card
 from annotator.sanitise import one_line
 from annotator.tui.breaks import Breaks
 from annotator.tui.guard import Guard
@@ -20,13 +20,11 @@ from annotator.tui.news import news
 from annotator.tui.reading import read_when_free
 from annotator.tui.screens.desk_keys import DESK
 from annotator.tui.screens.saying import SayingScreen
-from annotator.tui.terms import terms_of
 from annotator.tui.widgets.evidence_view import EvidenceView, Stage
 from annotator.tui.widgets.grade_bar import GradeBar
-from annotator.tui.widgets.page import Source
 from annotator.tui.widgets.query_panel import QueryPanel
 from annotator.tui.widgets.status_line import StatusLine
-from annotator.tui.words import FINISHED, about, edge, finished, place, state
+from annotator.tui.words import FINISHED, edge, finished, place, source, state
 from annotator.tui.workplace import Estimated, Workplace
 
 READING = 0.05  # seconds that a document is on screen before the next is made ready
@@ -67,7 +65,7 @@ class GradeScreen(SayingScreen):
         if card is None or document is None:
             self._show_end()
         else:
-            view.show(*_shown(query, card, document))
+            view.show(*source(query, card, document))
             view.show_evidence(card.evidence)
         self._show_place()
         self.query_one(GradeBar).mark(card.grade if card else None)
@@ -89,7 +87,7 @@ class GradeScreen(SayingScreen):
         with suppress(AnnotatorError):  # it is only to be quick
             coming = self._work.session.upcoming()
             if coming is not None:
-                self._view.prepare(_shown(*coming))
+                self._view.prepare(source(*coming))
 
     def _show_place(self) -> None:
         self.query_one("#place", Static).update(place(self._work, self.size.width), layout=False)
@@ -129,6 +127,12 @@ class GradeScreen(SayingScreen):
     def on_resize(self) -> None:
         """Lay the first line out anew."""
         self._show_place()
+
+    def on_screen_resume(self) -> None:
+        """Take in what was graded in a ranking meanwhile."""
+        if self.is_mounted and (card := self._work.session.card):
+            self._show_place()
+            self.query_one(GradeBar).mark(card.grade)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Which keys mean something now."""
@@ -243,8 +247,3 @@ class GradeScreen(SayingScreen):
     def action_toggle_need(self) -> None:
         """Show the query alone, or with description and narrative."""
         self.query_one(QueryPanel).toggle_class("-short")
-
-
-def _shown(query: Query | None, card: Card, document: Document) -> Source:
-    terms = terms_of(query.text) if query else None
-    return Source(document.title or card.docid, document.text, tuple(about(document)), terms)

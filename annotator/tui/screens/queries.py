@@ -29,7 +29,7 @@ class QueriesScreen(Screen[int | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "only_open", "Only open", id="queries.only-open", tooltip="Hide finished"),
         Binding("slash", "filter", "Filter", id="queries.filter",
-                tooltip="Show the queries whose id or text has these words"),
+                tooltip="Queries with these words in id or text"),
         Binding("escape,q", "leave", "Back", id="screen.leave", tooltip="Back to the document"),
         Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
     ]  # fmt: skip
