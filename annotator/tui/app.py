@@ -52,13 +52,11 @@ class AnnotatorApp(StyledApp):
         if self.no_color:  # for Textual that still leaves greys
             self._filters = [NoColor()]
         self.failure: BaseException | None = None
-        self.stopped_by = 0
-        self._min_gap = min_gap
+        self.stopped_by, self._min_gap = 0, min_gap
         self._work = workplace
         self._live = LiveBoard(workplace, self._read_board)
-        self._desk = GradeScreen(
-            workplace, Guard(min_gap), Breaks(settings.break_minutes), self._live
-        )
+        guard, breaks = Guard(min_gap), Breaks(settings.break_minutes)
+        self._desk = GradeScreen(workplace, guard, breaks, self._live)
         if settings.keys:
             from annotator.tui.contexts import contexts
             from annotator.tui.keymap import keymap
@@ -114,8 +112,7 @@ class AnnotatorApp(StyledApp):
 
     def _load_board(self) -> None:
         live, fault = self._live.load()
-        # Imported here, the screens that show it hold up no key.
-        from annotator.tui.screens import boards  # noqa: F401
+        from annotator.tui.screens import boards  # noqa: F401 -- here this holds up no key
 
         self.post_message(BoardRead(live, fault))
 

@@ -24,8 +24,8 @@ DEEP = 1_000
 WIDE = 100
 """Cells from which there is room in the first line for the time left."""
 
-MOST_TOLD = 400
-"""Characters of metadata: about five lines."""
+MOST_TOLD = 240
+"""Characters of metadata, about three lines: a key shows all of it."""
 
 HELD = "key ignored: it came before this document could be read"
 GIVEN_UP = "NOT saved: another program is writing to this project; try again"
@@ -59,7 +59,7 @@ def about(document: Document) -> list[str]:
     """
     missing = document.text is None and document.title
     told = " · ".join(
-        f"{one_line(name, 40)}: {one_line(value, 200)}" for name, value in document.metadata
+        f"{one_line(name, 40)}: {one_line(value, 100)}" for name, value in document.metadata
     )
     return [
         f"document {document.docid}" if missing else "",
