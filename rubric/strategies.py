@@ -193,8 +193,7 @@ def towards_credibility(survey: Survey, lead: FloatArray) -> Rule:
         survey.chances,
         free_pairs(survey.pooled, survey.grades),
     )
-    direction = np.asarray(np.linalg.solve(survey.precision, slope), dtype=np.float64)
-    taught = lesson(direction, features, survey.chances)
+    taught = lesson(survey.precision.covariance_times(slope), features, survey.chances)
 
     def priorities(grades: GradeArray, rows: IntArray) -> FloatArray:
         outlook = survey.outlook(lead[None], grades, rows)

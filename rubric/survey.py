@@ -8,6 +8,7 @@ import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, GradeArray, IntArray
 from rubric.grade_model import GradeModel
+from rubric.learning import Precision
 from rubric.ndcg import discount_sums
 from rubric.pooled_ranks import PooledRanks
 from rubric.responses import Outlook
@@ -35,7 +36,7 @@ class Survey:
         P(grade >= t | grade >= t - 1), shape (Q, P, G), and P(grade), shape (Q, P, G + 1), of each
         document as if it were not judged.
     precision
-        Inverse covariance of the model's parameters, shape (T, T).
+        How sure the model is of its parameters and query effects.
     sums
         float64, shape (draws, S): each system's nDCG@k summed over queries, under grades drawn for
         everything that is not judged. A query without a relevant document adds 0.
@@ -47,7 +48,7 @@ class Survey:
     by_eye: BoolArray
     chances: FloatArray
     probabilities: FloatArray
-    precision: FloatArray
+    precision: Precision
     sums: FloatArray
 
     @property
@@ -112,7 +113,9 @@ def survey(
         by_eye=np.zeros(grades.shape, dtype=np.bool_) if by_eye is None else by_eye.copy(),
         chances=model.chances(),
         probabilities=model.probabilities(),
-        precision=model.precision.copy(),
+        precision=Precision(
+            model.precision.copy(), model.query_precision.copy(), model.cross.copy()
+        ),
         sums=drawn_sums(model, grades, gains, draws, np.random.default_rng(seed)),
     )
 

@@ -92,8 +92,8 @@ def test_without_a_pool_the_next_step_is_named(run: Run) -> None:
     assert "`annotator pool`" in result.err
 
 
-def test_what_takes_too_long_is_left_and_said(demo: Path) -> None:
-    project: Project = open_project(demo)
+def test_what_takes_too_long_is_left_and_said(small: Path) -> None:
+    project: Project = open_project(small)
     times = iter(range(1000))
     made = plan(project, patience=0, clock=lambda: float(next(times)))
     assert made.goals[-1].labels is None

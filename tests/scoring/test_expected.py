@@ -167,9 +167,9 @@ def test_nothing_is_credible_on_few_labels() -> None:
 
 def test_a_claim_takes_more_the_more_is_judged() -> None:
     spreads = [claim_spread(labels, 400 - labels) for labels in (0, 200, 400)]
-    assert spreads == pytest.approx([1.05, 1.25, 1.45])
-    assert claim_spread(0, 0) == pytest.approx(1.05)
-    soon, late = (Estimate(0.1, 0.05, claim_spread(labels, 400 - labels)) for labels in (40, 200))
+    assert spreads == pytest.approx([1.1, 1.2, 1.3])
+    assert claim_spread(0, 0) == pytest.approx(1.1)
+    soon, late = (Estimate(0.1, 0.052, claim_spread(labels, 400 - labels)) for labels in (40, 200))
     assert soon.above() > late.above()
     assert (is_credible(soon, 40), is_credible(late, 200)) == (True, False)
     assert soon.interval(-1, 1) == late.interval(-1, 1)

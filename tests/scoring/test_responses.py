@@ -9,7 +9,7 @@ import pytest
 
 from rubric.arrays import FloatArray
 from rubric.certificate import expected_rise, least_difference
-from rubric.learning import lesson, sensitivity
+from rubric.learning import Slope, lesson, sensitivity
 from rubric.ndcg import discount_sums
 from rubric.responses import Outlook, expected_variance, responses
 from rubric.survey import Survey, free_pairs, survey
@@ -129,26 +129,46 @@ def test_the_sensitivity_is_the_slope_of_the_expected_difference(seed: int) -> N
         found.chances,
         free_pairs(made.pooled, found.grades),
     )
-    step = 1e-5 * np.eye(len(slope))
-    at = model.parameters
+    at, size = model.parameters, 1e-5
     numeric = [
-        (expected_difference(at + one) - expected_difference(at - one)) / 2e-5 for one in step
+        (expected_difference(at + one) - expected_difference(at - one)) / (2 * size)
+        for one in size * np.eye(len(at))
     ]
-    assert slope == pytest.approx(numeric, rel=1e-4, abs=1e-6)
+    assert slope.coefficients == pytest.approx(numeric, rel=1e-4, abs=1e-6)
+    effects, moved = model.query_effects, []
+    for one in size * np.eye(len(effects)):
+        for model.query_effects in (effects + one, effects - one):
+            moved.append(expected_difference(at))
+    numeric = (np.diff(moved)[::2] / (-2 * size)).tolist()
+    assert slope.effects == pytest.approx(numeric, rel=1e-4, abs=1e-6)
+
+
+def test_covariance_is_the_inverse_of_the_whole_matrix() -> None:
+    precision = surveyed(world(seed=5)).precision
+    cross, effects = precision.cross, np.diag(precision.effects)
+    outer = precision.coefficients + cross.T @ np.diag(1 / precision.effects) @ cross
+    whole = np.block([[outer, cross.T], [cross, effects]])
+    vector = np.random.default_rng(0).normal(size=len(whole))
+    moved = precision.covariance_times(Slope(vector[: len(outer)], vector[len(outer) :]))
+    found = np.concatenate([moved.coefficients, moved.effects])
+    assert found == pytest.approx(np.linalg.solve(whole, vector))
 
 
 def test_a_lesson_is_the_residual_times_the_direction() -> None:
     made = world(seed=5)
     found = surveyed(made)
-    direction = np.random.default_rng(0).normal(size=TOP + made.pooled.features.shape[2])
-    taught = lesson(direction, made.pooled.features, found.chances)
+    rng = np.random.default_rng(0)
+    coefficients, effects = rng.normal(size=TOP + made.pooled.features.shape[2]), rng.normal(size=4)
+    taught = lesson(Slope(coefficients, effects), made.pooled.features, found.chances)
     row, column = 1, 2
     features, chances = made.pooled.features[row, column], found.chances[row, column]
     for grade in range(TOP + 1):
         total = 0.0
         for level in range(1, min(grade + 1, TOP) + 1):
             residual = float(grade >= level) - chances[level - 1]
-            total += residual * (direction[level - 1] + direction[TOP:] @ features)
+            total += residual * (
+                coefficients[level - 1] + coefficients[TOP:] @ features + effects[row]
+            )
         assert taught[row, column, grade] == pytest.approx(total)
     mean = (taught * found.probabilities).sum(axis=-1)
     assert mean == pytest.approx(np.zeros_like(mean), abs=1e-9)

@@ -39,15 +39,15 @@ class Enough:
         return (self.query[self.waiting[0]], self.waiting[0]) if self.waiting else None
 
 
-async def test_the_verdict_tells_what_is_known_certain_and_missing(demo: Path) -> None:
+async def test_the_verdict_tells_what_is_open_certain_and_enough(demo: Path) -> None:
     async with running(workplace(demo)) as pilot:
         await pilot.press("v")
         await settled(pilot)
         assert " Verdict so far · which system is best" in shown(pilot)
-        assert "bm25_lucene is better than tfidf_cosine" in words(pilot)
+        assert "Open: perhaps lsa_200 is better than bm25_lucene" in words(pilot)
         assert "What is certain: the difference lies within" in words(pilot)
         await pilot.press("end")
-        assert "more labels" in words(pilot)
+        assert "you may stop here. More labels make it surer" in words(pilot)
         await pilot.press("v")
         assert isinstance(pilot.app.screen, GradeScreen)
 
