@@ -166,8 +166,11 @@ def _each(
 def _run(readings: Iterable[Reading], *, project: Path, dry_run: bool, form: Format) -> None:
     if not dry_run:
         back_up(project)
-    with opened(project) as target:
-        found = import_all(target, readings, dry_run=dry_run)
+    try:
+        with opened(project) as target:
+            found = import_all(target, readings, dry_run=dry_run)
+    finally:
+        output.clear_status()
     if form is Format.JSON:
         output.data(to_json({"dry_run": dry_run, "files": [asdict(one) for one in found]}))
     else:

@@ -18,6 +18,7 @@ WIDTH_ELSEWHERE = 100
 READER_WENT_AWAY = 141  # what a shell shows for a program that SIGPIPE ended
 
 
+_status_is_shown = False
 _encoding = "utf-8"  # of stdout as it was started: what its terminal is likely to show
 
 
@@ -43,6 +44,7 @@ def lines(texts: Iterable[str]) -> None:
 
 def note(text: str) -> None:
     """Say something about what happens, after the results so far."""
+    clear_status()
     _write(sys.stdout, ())
     _write(sys.stderr, (f"{visible(line)}\n" for line in text.split("\n")))
 
@@ -53,8 +55,16 @@ def has_status() -> bool:
 
 
 def status(text: str) -> None:
-    """Put a line in the place of the last one on the terminal; an empty one clears it."""
+    """Put a line in the place of the last one on the terminal."""
+    global _status_is_shown
+    _status_is_shown = bool(text)
     _write(sys.stderr, (f"\r\x1b[K{visible(text)}",))
+
+
+def clear_status() -> None:
+    """Take away the line that `status` put on the terminal, if there is one."""
+    if _status_is_shown:
+        status("")
 
 
 def width() -> int:

@@ -1,4 +1,4 @@
-"""How far the reading of a file is: on a terminal only, and gone when it is done."""
+"""How far the import of a file is: on a terminal only, and gone when it is done."""
 
 from __future__ import annotations
 
@@ -31,9 +31,11 @@ def shown(name: str) -> Iterator[Watch | None]:
 
     try:
         yield watch
-    finally:
-        if due > started + FIRST_AFTER:
-            output.status("")
+    except BaseException:
+        output.clear_status()
+        raise
+    if due > started + FIRST_AFTER:  # of what follows nobody knows how long it takes
+        output.status(f"{one_line(name, 30)}  read; comparing and storing it")
 
 
 def said(done: int, total: int | None, seconds: float) -> str:
