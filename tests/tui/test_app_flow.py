@@ -24,7 +24,6 @@ from tests.tui.workplaces import (
     opened,
     running,
     said,
-    settled,
     shown,
     until,
     words,
@@ -177,9 +176,8 @@ async def test_the_time_left_is_told_where_there_is_room(demo: Path) -> None:
 async def test_the_end_tells_coverage_and_scores(small: Path) -> None:
     async with running(workplace(small), size=(100, 30)) as pilot:
         await pilot.press(*"33102")
-        await settled(pilot)
+        await until(pilot, lambda: "alpha 100% " in words(pilot))
         assert "5 of 5 pooled pairs are judged." in shown(pilot)
-        assert "alpha 100% " in words(pilot)
         assert "nDCG@10 bounds" in words(pilot)
         assert LIKELY not in words(pilot)
 
@@ -197,7 +195,7 @@ async def test_the_end_flags_what_is_unjudged_as_the_scoreboard_does_and_holds_u
     monkeypatch.setattr(Board, "table", noted)
     async with running(workplace(make_small(tmp_path / "demo.db", depth=2)), (100, 30)) as pilot:
         await pilot.press(*"0130")
-        await settled(pilot)
+        await until(pilot, lambda: "alpha 80%" in words(pilot))
         at_the_end = words(pilot)
         assert threads
         assert main_thread() not in threads
@@ -215,7 +213,6 @@ async def test_the_end_tells_the_scores_as_soon_as_they_are_read(small: Path) ->
     while (card := work.session.card) is not None:
         work.session.grade(card.pair, 2)
     async with running(work, wait=False) as pilot:
-        await settled(pilot)
-        assert "alpha 100% 1.000 1.000" in words(pilot)
+        await until(pilot, lambda: "alpha 100% 1.000 1.000" in words(pilot))
     assert len(labels(small)) == 5
     assert opened(small).judgments.last_event() == 5
