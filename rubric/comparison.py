@@ -20,6 +20,7 @@ from rubric.stopping import (
     is_credible,
     is_within_margin,
     labels_to_verdict,
+    likely_range,
 )
 from rubric.summary import believed, mean_bounds
 
@@ -83,8 +84,9 @@ class Comparison:
         P(first > second) on these queries, by the grade model; None where no grades were drawn.
     labels
         Labels that a claim may rest on.
-    more_labels
-        About how many more labels a verdict will take; None where it is reached or not known.
+    more_labels, more_range
+        About how many more labels a verdict will take, and between how many it does in half of all
+        cases; None where it is reached or not known.
     verdict
         Proved: the bounds exclude 0. Equal: they are 0. Credible: ``better`` is 0.95 or more one
         way or the other, on 30 labels or more. Within 0.02: so is the chance of that. Else open.
@@ -114,6 +116,7 @@ class Comparison:
     better: float | None
     labels: int
     more_labels: int | None
+    more_range: tuple[int, int] | None
     verdict: Verdict
     wins: int
     losses: int
@@ -169,6 +172,7 @@ def compare(
         worlds = np.where(certain, zero_filled, belief.differences[:WORLDS])[:, counts]
     likely, likely95 = believed(value, least, most, mean)
     verdict = _verdict(least, most, mean, belief)
+    ahead, ahead_range = _ahead(verdict, belief) or (None, None)
     unjudged = _unjudged(pair, measure.k)
     return Comparison(
         measure=measure,
@@ -181,7 +185,8 @@ def compare(
         zero_filled=_mean(zero_filled),
         better=None if mean is None or likely is None else mean.above(),
         labels=0 if belief is None else belief.labels,
-        more_labels=_more_labels(verdict, belief),
+        more_labels=ahead,
+        more_range=ahead_range,
         verdict=verdict,
         wins=int(np.sum(counted > _EQUAL)),
         losses=int(np.sum(counted < -_EQUAL)),
@@ -215,11 +220,13 @@ def _verdict(
     return Verdict.WITHIN if is_within_margin(mean, belief.labels) else Verdict.OPEN
 
 
-def _more_labels(verdict: Verdict, belief: Belief | None) -> int | None:
+def _ahead(verdict: Verdict, belief: Belief | None) -> tuple[int, tuple[int, int]] | None:
+    """About how many more labels an open verdict will take, and between how many."""
     if verdict is not Verdict.OPEN or belief is None:
         return None
     worlds = mean_over_queries(belief.differences)
-    return labels_to_verdict(worlds, belief.shares, belief.labels) or None
+    more = labels_to_verdict(worlds, belief.shares, belief.labels)
+    return (more, likely_range(more, belief.labels, len(belief.shares))) if more else None
 
 
 def _unjudged(pair: Pair, k: int | None) -> IntArray:

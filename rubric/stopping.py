@@ -6,6 +6,8 @@ each: it named the worse system in 1.9% of them (95% interval 0.8 to 4.0%), most
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from rubric.arrays import FloatArray, IntArray
@@ -19,6 +21,10 @@ MARGIN = 0.02
 
 _NORMAL_SURE = 1.6448536269514722
 _FIRST_SPREAD, _LATER_SPREAD = 1.1, 0.2
+_LESSONS, _FIRST_LESSONS = 3, 60
+"""So many labels, for each that there is and to begin with, halve the doubt about the rest."""
+_OFF_BY = 2
+"""Half of the campaigns take up to so many times more or fewer labels than foreseen."""
 
 
 def claim_spread(labels: int, unjudged: int) -> float:
@@ -47,8 +53,9 @@ def labels_to_verdict(differences: FloatArray, shares: FloatArray, labels: int) 
 
     Every draw is a world with a true difference in it, and asks for a doubt small enough to tell
     that difference from 0 (or to tell that it is below the margin). The doubt left after m labels
-    is what the documents not judged by then add to it, those that add most being judged first.
-    The median over the worlds is given: half of them take longer.
+    is what the documents not judged by then add to it, those that add most being judged first, and
+    less than that by what m labels teach of the others, as seen in campaigns of which the end is
+    known. The median over the worlds is given: half of them take longer.
 
     Parameters
     ----------
@@ -73,10 +80,18 @@ def labels_to_verdict(differences: FloatArray, shares: FloatArray, labels: int) 
     spread = np.linspace(
         claim_spread(labels, len(shares)), claim_spread(labels + len(shares), 0), len(left)
     )
+    known = _LESSONS * labels + _FIRST_LESSONS
+    left = left * known / (known + np.arange(len(left)))
     doubt = np.minimum.accumulate(np.sqrt(left) * float(worlds.std()) * spread)
     needed: IntArray = np.searchsorted(-doubt, -tolerable)
     least = min(LEAST_LABELS - labels, len(shares))
     return max(int(np.median(np.minimum(needed, len(shares)))), least, 0)
+
+
+def likely_range(more: int, labels: int, unjudged: int) -> tuple[int, int]:
+    """Between how many more labels about half of all campaigns end, if ``more`` are foreseen."""
+    least = max(1, math.ceil(more / _OFF_BY), LEAST_LABELS - labels)
+    return min(least, unjudged), min(math.floor(more * _OFF_BY), unjudged)
 
 
 def too_many_by_eye(by_eye: int, labels: int) -> bool:

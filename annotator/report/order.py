@@ -35,7 +35,7 @@ def order(table: ScoreTable, measure: str) -> list[str]:
 def leader(one: Neighbours) -> str:
     """The verdict on the leader and the runner-up, in a few words."""
     between = "and" if one.verdict is Verdict.EQUAL else "before"
-    said = word(one.verdict, one.more_labels)
+    said = word(one.verdict, one.more_range)
     return f"{name(one.first)} {between} {name(one.second)}: {said}"
 
 
@@ -50,7 +50,7 @@ def to_place(method: Method, systems: Sequence[SystemScore], at: int) -> list[st
 
 def _pair(one: Neighbours) -> str:
     sign = "=" if one.verdict is Verdict.EQUAL else ">"
-    more = word(one.verdict, one.more_labels).partition(", ")[2]
+    more = word(one.verdict, one.more_range).partition(", ")[2]
     return f"{name(one.first)} {sign} {name(one.second)}" + (f" ({more})" if more else "")
 
 

@@ -38,17 +38,19 @@ def verdict(one: Compared) -> str:
     return _open(one)
 
 
-def word(verdict: Verdict, more_labels: int | None) -> str:
-    """A verdict in its word; how many more labels an open one takes, if that is known."""
+def word(verdict: Verdict, more_labels: tuple[int, int] | None) -> str:
+    """A verdict in its word; how many more labels an open one may take, if that is known."""
     if verdict is not Verdict.OPEN or more_labels is None:
         return str(verdict)
-    return f"{verdict}, about {_count(_rounded(more_labels), 'more label')}"
+    fewest, most = map(_rounded, more_labels)
+    few = f"{fewest:,} to " if fewest < most else ""
+    return f"{verdict}, about {few}{_count(most, 'more label')}"
 
 
 def _open(one: Compared) -> str:
     result = one.result
-    if result.more_labels is not None and result.expected is not None:
-        about = word(one.verdict, result.more_labels).capitalize()
+    if result.more_range is not None and result.expected is not None:
+        about = word(one.verdict, result.more_range).capitalize()
         few = "" if result.labels >= LEAST_LABELS else (
             f" Fewer than {LEAST_LABELS} labels claim nothing but what they prove."
         )  # fmt: skip

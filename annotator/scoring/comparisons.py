@@ -97,6 +97,7 @@ class Compared:
         result = self.result
         low, high = result.ci95 or (None, None)
         expected_low, expected_high = result.expected95 or (None, None)
+        fewest, most = result.more_range or (None, None)
         return {
             "first": self.first,
             "second": self.second,
@@ -126,6 +127,8 @@ class Compared:
             "p_better": result.better,
             "labels": result.labels,
             "more_labels": result.more_labels,
+            "more_labels_low": fewest,
+            "more_labels_high": most,
         }
 
     def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:

@@ -37,6 +37,7 @@ def neighbours(
                     verdict=one.verdict,
                     settled=one.value is not None,
                     more_labels=one.more_labels,
+                    more_range=one.more_range,
                 )
             )
     return tuple(found)

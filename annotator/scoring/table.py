@@ -112,7 +112,8 @@ class Neighbours:
     """Two systems on one measure, the one that is expected to be better first.
 
     ``settled`` says that nothing unjudged could change the difference. ``more_labels`` is about how
-    many an open verdict still takes, None where that is not known.
+    many an open verdict still takes, ``more_range`` between how many it does in half of all cases;
+    None where that is not known.
     """
 
     measure: str
@@ -121,6 +122,7 @@ class Neighbours:
     verdict: Verdict
     settled: bool
     more_labels: int | None
+    more_range: tuple[int, int] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form."""

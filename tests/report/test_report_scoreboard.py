@@ -109,12 +109,15 @@ def test_overlapping_bounds_are_said_in_words_with_their_number() -> None:
 
 def test_neighbours_are_told_apart_in_the_words_of_comparisons() -> None:
     found = (
-        Neighbours("nDCG@10", "a", "b", Verdict.OPEN, settled=False, more_labels=120),
-        Neighbours("nDCG@10", "b", "c", Verdict.CREDIBLE, settled=False, more_labels=None),
+        Neighbours("nDCG@10", "a", "b", Verdict.OPEN, False, 120, (60, 240)),
+        Neighbours("nDCG@10", "b", "c", Verdict.CREDIBLE, False, None),
     )
     table = replace(board(a=OPEN, b=OPEN, c=OPEN), neighbours=found)
     said = " ".join(scoreboard(table, Format.TABLE).split())
-    assert "Neighbours in this order: credible: b > c; open: a > b (about 120 more labels)." in said
+    assert (
+        "Neighbours in this order: credible: b > c; open: a > b (about 60 to 240 more labels)."
+        in said
+    )
     assert "overlap" not in said
 
 

@@ -25,7 +25,13 @@ from rubric.arrays import FloatArray
 from rubric.expectation import SPREAD, Estimate
 from rubric.grade_model import GradeModel
 from rubric.pooled_ranks import PooledRanks
-from rubric.stopping import claim_spread, is_credible, labels_to_verdict, too_many_by_eye
+from rubric.stopping import (
+    claim_spread,
+    is_credible,
+    labels_to_verdict,
+    likely_range,
+    too_many_by_eye,
+)
 from rubric.survey import drawn_sums
 from tests.projects import begin, pooled_project, qrels_lines, write
 from tests.scoring.test_boards import INSIDE, Pair, all_rankings, data_of
@@ -277,3 +283,17 @@ def test_a_pooled_document_that_no_system_returned_is_drawn_and_teaches_nothing(
         found[name] = query.expected
     assert found["pooled"] < found["alone"] - 0.02
     assert found["judged"] == pytest.approx(found["alone"], abs=0.02)
+
+
+def test_what_is_likely_to_be_needed_is_half_to_double_of_what_is_foreseen() -> None:
+    assert likely_range(60, labels=100, unjudged=500) == (30, 120)
+    assert likely_range(60, labels=100, unjudged=80) == (30, 80)
+    assert likely_range(25, labels=10, unjudged=500) == (20, 50)
+    assert likely_range(1, labels=40, unjudged=1) == (1, 1)
+
+
+def test_labels_teach_so_that_fewer_are_foreseen_than_the_doubt_of_each_document_asks() -> None:
+    noise = np.random.default_rng(0).normal(0, 0.05, 400)
+    alike = np.ones(400)  # documents that are worth the same: nothing is gained by their order
+    early, late = (labels_to_verdict(0.08 + noise, alike, labels) for labels in (30, 3000))
+    assert early < late
