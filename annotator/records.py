@@ -127,7 +127,8 @@ class Card(NamedTuple):
     """One pooled pair as an assessor meets it.
 
     ``grade`` is the label that holds, by whomever; ``mark``, ``note`` and ``evidence`` are the
-    assessor's own. ``by_eye`` says that the document was picked in a ranking when first judged.
+    assessor's own. ``by_eye`` says that the document was picked in a ranking when first judged,
+    ``given`` is the entry of the log that gave the label, 0 where there is none or not known yet.
     """
 
     pair: int
@@ -139,6 +140,7 @@ class Card(NamedTuple):
     note: str
     evidence: Evidence | None = None
     by_eye: bool = False
+    given: int = 0
 
     @property
     def open(self) -> bool:

@@ -93,7 +93,7 @@ def main() -> None:
         for made, seed in pair_tasks(load(Path(options.folder), name), seeds):
             every = list(looks(made, seed))
             for point in POINTS:
-                labels, more, left = next(look for look in every if look[0] >= point)
+                labels, more, left = next((look for look in every if look[0] >= point), every[-1])
                 took = every[-1][0] - labels
                 if took > 0 and labels <= max(point * NEAR, point + 1):
                     least, most = likely_range(more, labels, left)

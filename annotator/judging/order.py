@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -18,10 +20,11 @@ from rubric.survey import survey
 
 
 class Thought(NamedTuple):
-    """What a survey of the pool led to: how to choose, and whether enough is known to stop."""
+    """What a survey at some number of labels led to: how to choose, and whether one may stop."""
 
     chooser: Chooser
     reached: bool
+    point: int
 
 
 Background = Callable[[Callable[[], Thought]], "Future[Thought]"]
@@ -31,8 +34,11 @@ Background = Callable[[Callable[[], Thought]], "Future[Thought]"]
 class PoolOrder:
     """Chooses among the pairs of a pool.
 
-    A label costs its own query's priorities anew. The model is fitted again now and then, in the
-    background: until that is done the order goes on by what it knew.
+    A label costs its own query's priorities anew. The model is fitted again at certain numbers of
+    labels (:func:`rubric.choosing.checkpoints`), to those given first, and counts from the label
+    after these on: what comes next depends on the log and the seed alone, also after a restart. It
+    is fitted in the background; if that takes longer than a label, or is stayed with a query
+    across a restart, the order goes on by what it knows.
 
     Parameters
     ----------
@@ -79,22 +85,28 @@ class PoolOrder:
             int(pair): (int(row), int(column))
             for pair, row, column in zip(pairs[rows, columns], rows, columns, strict=True)
         }
-        self._model = GradeModel(pooled, len(gains) - 1)
         nothing = np.full(pooled.known.shape, -1, dtype=np.int8)
         self._chooser = Chooser(pooled, nothing, strategy, stay=stay)
+        self._given = np.zeros(pooled.known.shape, dtype=np.int64)
+        self._points = [0, *checkpoints(0, int(pooled.known.sum()))]
+        self._last_given, self._stale = -1, False
         for card in cards:
             self.take(card)
         self._background = background or ThreadPoolExecutor(1, "order").submit
         self._thinking: Future[Thought] | None = None
-        self._adopt(self._think(self._chooser.copy()))
+        self._adopt(self._think(*self._first(self._point(self._chooser.labels - 1))))
 
     def take(self, card: Card) -> None:
         """What is now known of a pair, and whether it waits for the assessor."""
         place = self._place.get(card.pair)
         if place is None:
             return
-        known = self._chooser.grades[place], self._chooser.by_eye[place]
-        if known != (-1 if card.grade is None else card.grade, card.by_eye):
+        grade, given = (-1, 0) if card.grade is None else (card.grade, card.given)
+        before = int(self._given[place])
+        known = self._chooser.grades[place], self._chooser.by_eye[place], before
+        if known != (grade, card.by_eye, given):
+            self._stale |= any(0 < entry <= self._last_given for entry in (before, given))
+            self._given[place] = given
             self._chooser.tell(*place, card.grade, by_eye=card.by_eye)
         aside = card.grade is None and card.mark is not None
         if self._chooser.aside[place] != aside:
@@ -119,25 +131,50 @@ class PoolOrder:
         return self._chooser.pooled
 
     def _think_on(self) -> None:
-        """Begin a survey that is due; take in one that is done. One that failed changes nothing."""
-        if self._thinking is None and self._chooser.labels >= self._due:
-            chooser = self._chooser.copy()
-            self._thinking = self._background(lambda: self._think(chooser))
-        if self._thinking is not None and self._thinking.done():
-            done, self._thinking = self._thinking, None
-            if done.exception() is None:
-                self._adopt(done.result())
+        """Take in what is thought out, as far as it is due, and begin to think of what is next."""
+        labels = self._chooser.labels
+        while True:
+            if self._thinking is not None:
+                if not self._thinking.done():
+                    return
+                if self._thinking.exception() is not None:
+                    self._thinking = None
+                    return
+                thought = self._thinking.result()
+                if thought.point == labels:  # it counts from the next label on
+                    return
+                self._thinking = None
+                if thought.point < labels:
+                    self._adopt(thought)
+            due = self._point(labels - 1)
+            wanted = due if self._stale or due != self._adopted else self._point(labels)
+            if wanted == self._adopted and not self._stale:
+                return
+            chooser, point = self._first(wanted)
+            self._thinking = self._background(partial(self._think, chooser, point))
 
-    def _think(self, chooser: Chooser) -> Thought:
-        found = survey(
-            self._model, chooser.grades, self._gains, by_eye=chooser.by_eye, seed=self._seed
-        )
+    def _point(self, labels: int) -> int:
+        """The last number of labels, up to this one, at which a survey is due."""
+        return self._points[max(0, bisect_right(self._points, labels) - 1)]
+
+    def _first(self, count: int) -> tuple[Chooser, int]:
+        """A chooser that knows of so many labels, those given first; and how many these are."""
+        chooser = self._chooser.copy()
+        judged = np.flatnonzero(chooser.grades >= 0)
+        entries = np.sort(self._given.ravel()[judged])
+        self._last_given = int(entries[count - 1]) if count else 0
+        self._stale = False
+        chooser.grades[self._given > self._last_given] = -1
+        return chooser, count
+
+    def _think(self, chooser: Chooser, point: int) -> Thought:
+        # From nothing: a fit that began where another ended would differ in its last digits.
+        model = GradeModel(chooser.pooled, len(self._gains) - 1)
+        found = survey(model, chooser.grades, self._gains, by_eye=chooser.by_eye, seed=self._seed)
         chooser.adopt(found)
-        return Thought(chooser, chooser.strategy.reached(found, stay=chooser.stay))
+        return Thought(chooser, chooser.strategy.reached(found, stay=chooser.stay), point)
 
     def _adopt(self, thought: Thought) -> None:
-        chooser, self.reached = thought
-        labels = chooser.labels
-        self._due = next(iter(checkpoints(labels, int(chooser.pooled.known.sum()))))
+        chooser, self.reached, self._adopted = thought
         chooser.catch_up_with(self._chooser)
         self._chooser = chooser

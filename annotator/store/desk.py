@@ -97,13 +97,15 @@ class Desk:
         cards = []
         for pair, document in rows:
             own = mine.get(pair, (None, "", None))
-            grade, by_eye = labels.get(pair), pair in picked
-            cards.append(Card(pair, query, document, docids[document], grade, *own, by_eye=by_eye))
+            grade, given = labels.get(pair, (None, 0))
+            cards.append(
+                Card(pair, query, document, docids[document], grade, *own, pair in picked, given)
+            )
         qid = self.query(query).qid
         return sorted(cards, key=lambda card: presentation_key(self._seed, qid, card.docid))
 
-    def _states(self, query: int) -> tuple[dict[int, int], dict[int, _Own], set[int]]:
-        """A query's labels, what this assessor last said of each pair, and pairs picked by eye."""
+    def _states(self, query: int) -> tuple[dict[int, tuple[int, int]], dict[int, _Own], set[int]]:
+        """A query's labels with the entries that gave them, the assessor's own, pairs by eye."""
         rows: list[tuple[Any, ...]] = self.project.file.tuples(
             "SELECT pair_id, assessor_id, max(id), coalesce(restates, id) AS given, grade, mark,"  # noqa: S608 -- numbers only
             f" note, evidence_start, evidence_end, rubric_version_id IN ({self._counted}),"
@@ -114,10 +116,10 @@ class Desk:
             (query,),
         )
         labels, mine, not_blind = {}, {}, False
-        for pair, assessor, _, _, grade, mark, note, start, end, counts, openly in rows:
+        for pair, assessor, _, given, grade, mark, note, start, end, counts, openly in rows:
             not_blind |= openly > 0
             if grade is not None and counts:
-                labels[pair] = grade
+                labels[pair] = grade, given
             if assessor == self._number:
                 evidence = None if start is None else Evidence(start, end)
                 mine[pair] = (Mark(mark) if mark else None, note, evidence)

@@ -102,14 +102,42 @@ def test_every_document_of_the_pool_comes_exactly_once(
     assert labels_of(project) == {pair: worth(pair) for pair in PAIRS}
 
 
-@pytest.mark.parametrize("name", ["random", "mtf"])
-def test_a_session_that_stopped_goes_on_as_it_would_have(tmp_path: Path, name: str) -> None:
+@every_order
+@pytest.mark.parametrize("stops", [(3,), (10,), (11,), (5, 6, 12)])
+def test_a_session_that_stopped_goes_on_as_it_would_have(
+    tmp_path: Path, name: str, stops: tuple[int, ...]
+) -> None:
     whole = pooled_project(tmp_path / "whole.db", SYSTEMS)
     stopped = pooled_project(tmp_path / "stopped.db", SYSTEMS)
     expected = grade_all(start(whole, name))
-    session = start(stopped, name)
-    met = [grade(session) for _ in range(3)]
+    met = []
+    for labels in stops:
+        session = start(stopped, name)
+        met += [grade(session) for _ in range(labels)]
     assert met + grade_all(start(stopped, name)) == expected
+
+
+@pytest.mark.parametrize("name", ["decide", "best", "rank"])
+def test_what_was_undone_graded_again_or_graded_by_others_is_gone_on_from_too(
+    tmp_path: Path, name: str
+) -> None:
+    ways = []
+    for file, restarts in (("whole.db", False), ("stopped.db", True)):
+        project = pooled_project(tmp_path / file, SYSTEMS)
+        session = start(project, name)
+        met = [grade(session) for _ in range(12)]
+        for _ in range(3):
+            session.undo()
+        first = session.history()[-1]
+        session.reopen(first.query, first.pair)
+        grade(session)
+        other = begin(project, "bea", "q4")
+        met += [grade(other) for _ in range(4)]
+        met.append(grade(session))
+        if restarts:
+            session = start(project, name)
+        ways.append(met + grade_all(session))
+    assert ways[0] == ways[1]
 
 
 @every_order
