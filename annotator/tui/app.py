@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.events import Event, InputEvent, Resize
+from textual.events import Event, InputEvent, Key, Resize
 from textual.filter import NoColor
 
 from annotator.errors import AnnotatorError
@@ -19,7 +19,7 @@ from annotator.tui.live import BoardRead, LiveBoard
 from annotator.tui.palette import ScreenCommands, do_by_id
 from annotator.tui.reading import read_when_free
 from annotator.tui.screens.grade import GradeScreen
-from annotator.tui.screens.saying import RubricChanged
+from annotator.tui.screens.saying import RubricChanged, SayingScreen
 from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.settings import Settings
 from annotator.tui.signals import leave_on_signals, leave_without_terminal
@@ -67,6 +67,11 @@ class AnnotatorApp(StyledApp):
         """Leave without printing a document's text; :func:`run_app` passes the failure on."""
         self.failure = sys.exc_info()[1]
         self._close_messages_no_wait()
+
+    def on_key(self, event: Key) -> None:
+        """Before a key is acted on, tell when it was pressed."""
+        if isinstance(self.screen, SayingScreen):
+            self.screen.key_pressed(event.time)
 
     async def run_action(self, *action: Any, **where: Any) -> bool:
         """Do what a key stands for; a file that cannot be read just now is told of, not fatal."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 
 MIN_GAP = 0.15
 """Seconds: shorter than any deliberate press, longer than a keyboard's repeat."""
+
+CLOCK = time.perf_counter if sys.platform == "win32" else time.monotonic
+"""What Textual takes the time of its events from."""
 
 
 class Guard:
@@ -15,26 +19,30 @@ class Guard:
     With ``min_gap`` 0 every key is let through: for whoever presses them from a script.
     """
 
-    def __init__(
-        self, min_gap: float = MIN_GAP, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, min_gap: float = MIN_GAP, clock: Callable[[], float] = CLOCK) -> None:
         self._min_gap = min_gap
         self._clock = clock
         self._shown_at: float | None = None
         self._pressed_at = -min_gap
+        self._waited_since: float | None = None
 
     def hide(self) -> None:
         """The document is being replaced: nothing may be said until the next is shown."""
-        self._shown_at = None
+        self._shown_at = self._waited_since = None
 
     def show(self) -> None:
         """The document has been drawn, for the first time or again."""
         if self._shown_at is None:
             self._shown_at = self._clock()
 
+    def pressed(self, at: float) -> None:
+        """Take the time of the key that is about to be heard: it may have waited for its turn."""
+        self._waited_since = at
+
     def lets_through(self) -> bool:
-        """Whether a grade key pressed now was meant for the document on screen."""
-        now = self._clock()
+        """Whether this grade key, pressed now if no time was told, was meant for what is shown."""
+        now = self._clock() if self._waited_since is None else self._waited_since
+        self._waited_since = None
         rested = now - self._pressed_at >= self._min_gap
         seen = self._shown_at is not None and now - self._shown_at >= self._min_gap
         self._pressed_at = now

@@ -76,3 +76,31 @@ def test_no_two_keys_pass_within_the_gap(pressed_after: list[float]) -> None:
     hands.guard.show()
     passed_at = [hands.now for after in pressed_after if hands.press(after)]
     assert all(later - earlier >= MIN_GAP * 0.999 for earlier, later in pairwise(passed_at))
+
+
+def test_a_key_that_waited_for_its_turn_counts_from_when_it_was_pressed(hands: Hands) -> None:
+    before = hands.now
+    hands.now += 10
+    hands.guard.show()
+    hands.now += 10
+    hands.guard.pressed(before)
+    assert not hands.press(after=0)
+    assert hands.press(after=MIN_GAP * 21)
+
+
+def test_keys_pressed_in_a_burst_grade_one_document_however_late_each_is_heard(
+    hands: Hands,
+) -> None:
+    hands.guard.show()
+    heard = []
+    for at in range(10):
+        hands.guard.pressed(101.0 + at / 100)
+        heard.append(hands.press(after=1.0))
+    assert heard == [True, *[False] * 9]
+
+
+def test_the_time_of_a_key_is_not_used_for_another_document(hands: Hands) -> None:
+    hands.guard.pressed(hands.now)
+    hands.guard.hide()
+    hands.guard.show()
+    assert hands.press(after=MIN_GAP * 1.1)

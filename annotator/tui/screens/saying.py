@@ -52,8 +52,13 @@ class SayingScreen(FindingScreen):
             self._covered = False
             self.query_one(DocumentView).draw_again()
 
+    def key_pressed(self, at: float) -> None:
+        """What is done next is done by a key that was pressed then."""
+        self._guard.pressed(at)
+
     async def on_grade_bar_chosen(self, message: GradeBar.Chosen) -> None:
         """A click on a grade is the same as its key."""
+        self._guard.pressed(message.time)
         await self.run_action(f"grade({message.grade})")
 
     def _at_rest(self) -> bool:
