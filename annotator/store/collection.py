@@ -167,10 +167,10 @@ class DocumentTable:
 
     def stored(self) -> Iterator[Document]:
         """Every document of which more than the id is known, one at a time."""
-        for docid, title, text, url, metadata in self._file.each(
-            "SELECT docid, title, text, url, metadata FROM document WHERE hash != '' ORDER BY id"
+        for (number,) in self._file.tuples(
+            "SELECT id FROM document NOT INDEXED WHERE hash != '' ORDER BY id"
         ):
-            yield Document(docid, title, text, url, tuple(json.loads(metadata).items()))
+            yield self.get(number)
 
     def texts(self, numbers: Iterable[int]) -> Iterator[tuple[int, str, str]]:
         """Number, title and text of those of the documents that have a text, one at a time."""

@@ -75,7 +75,7 @@ def rot(rounds: int, seed: int) -> Facts:
         content, slowest, log = path.read_bytes(), 0.0, readable(path)
         rescues = "--rescue" in run_command(path, "doctor", "--help").out
         for variant in range(rounds):
-            damage = random.choice(DAMAGES)
+            damage = DAMAGES[variant % len(DAMAGES)]
             path.write_bytes(damage(content, random))
             faulthandler.dump_traceback_later(HANGS, exit=True)
             began = time.monotonic()

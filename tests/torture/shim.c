@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 struct head {
@@ -164,4 +165,17 @@ int rename(const char *from, const char *to) {
     int done = REAL(rename)(from, to);
     if (!done && watched(target)) record('r', source, 0, target, strlen(target));
     return done;
+}
+
+/* The time of day, so many seconds away from what it is. */
+int clock_gettime(clockid_t which, struct timespec *now) {
+    const char *control = getenv("TORTURE_CLOCK");
+    int done = syscall(SYS_clock_gettime, which, now);
+    if (done || !control || which != CLOCK_REALTIME) return done;
+    char said[32] = "";
+    int fd = syscall(SYS_openat, AT_FDCWD, control, O_RDONLY);
+    if (fd < 0) return 0;
+    if (syscall(SYS_read, fd, said, sizeof said - 1) > 0) now->tv_sec += atol(said);
+    syscall(SYS_close, fd);
+    return 0;
 }

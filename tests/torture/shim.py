@@ -52,14 +52,23 @@ def library() -> Path:
 
 
 def environment(
-    folder: Path, *, log: Path | None = None, fault: Path | None = None
+    folder: Path,
+    *,
+    log: Path | None = None,
+    fault: Path | None = None,
+    clock: Path | None = None,
 ) -> dict[str, str]:
-    """What to add to a program's environment; the two files must lie outside the folder."""
+    """What to add to a program's environment; the files must lie outside the folder.
+
+    While there is a ``clock`` the program's time of day is away by as many seconds as it says.
+    """
     said = {"LD_PRELOAD": str(library()), "TORTURE_ROOT": str(folder.resolve())}
     if log:
         said["TORTURE_LOG"] = str(log)
     if fault:
         said["TORTURE_FAULT"] = str(fault)
+    if clock:
+        said["TORTURE_CLOCK"] = str(clock)
     return said
 
 

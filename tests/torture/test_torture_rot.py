@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.torture.rot import rot
+from tests.torture.rot import DAMAGES, rot
 
 
 def test_a_damaged_file_ends_with_a_sentence_and_is_never_scored_in_silence() -> None:
-    facts = rot(30, seed=1)
+    facts = rot(2 * len(DAMAGES), seed=1)
     assert facts.violations == []
-    assert facts.counts["damaged files"] == 30
+    assert facts.counts["damaged files"] == 2 * len(DAMAGES)
