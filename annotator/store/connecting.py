@@ -24,11 +24,23 @@ def check_kind(path: Path) -> None:
     """Refuse a file of another kind before SQLite could change it in any way.
 
     SQLite itself looks, without a lock or a journal. Anyone else who opens and closes the file ends
-    every lock that this process holds on it, as POSIX has it, in the middle of a commit too.
+    every lock that this process holds on it, as POSIX has it, in the middle of a commit too. A file
+    in the midst of a commit, as a crash leaves it, cannot be read without its journal: it is let
+    through, to be looked at again by :func:`check_id` when it is open.
     """
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     with told(path), closing(sqlite3.connect(uri, uri=True)) as looking:
-        ((kind,),) = looking.execute("PRAGMA application_id").fetchall()
+        try:
+            ((kind,),) = looking.execute("PRAGMA application_id").fetchall()
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
+                raise
+            return
+    check_id(path, kind)
+
+
+def check_id(path: Path, kind: int) -> None:
+    """Refuse a file by what it says that it is."""
     if kind != APPLICATION_ID:
         if not path.stat().st_size:
             raise ProjectError(f"{path}: {NO_PROJECT}")

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from annotator.errors import ProjectError
 from annotator.store import connecting, seals
-from annotator.store.connecting import check_kind, connect
+from annotator.store.connecting import check_id, check_kind, connect
 from annotator.store.holders import holder
 from annotator.store.locking import patiently
 from annotator.store.schema import SCHEMA_VERSION, migrate
@@ -81,6 +81,7 @@ class ProjectFile:
             )
         check_kind(path)
         with told(path), _closed_on_failure(cls(path, connect(path), tell)) as file:
+            check_id(path, file.tuples("PRAGMA application_id")[0][0])
             file._bring_up_to_date()
             file.tuples("PRAGMA journal_mode = DELETE")
         return file

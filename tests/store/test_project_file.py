@@ -354,6 +354,28 @@ def test_a_journal_that_is_kept_between_commits_goes_when_the_project_is_closed(
     assert not journal.exists()
 
 
+def test_a_file_that_a_crash_left_in_the_midst_of_a_commit_is_put_back_by_its_journal(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "judgments.db"
+    pooled_project(path, SYSTEMS).close()
+    before = contents(open_project(path))
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA cache_size = 1")
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("PRAGMA user_version = 0")  # the first page is written to
+        rows = [(f"n{at}", "x" * 500) for at in range(500)]
+        db.executemany("INSERT INTO query VALUES (NULL, ?, ?, '', '')", rows)
+        crashed = tmp_path / "crashed.db"
+        for side in ("", "-journal"):
+            shutil.copy(f"{path}{side}", f"{crashed}{side}")
+        db.execute("ROLLBACK")
+    content = bytearray(crashed.read_bytes())
+    content[24:32] = content[92:96] + (9999).to_bytes(4, "big")  # as long as the commit had made it
+    crashed.write_bytes(content)
+    assert contents(open_project(crashed)) == before
+
+
 def test_what_is_written_after_a_crash_that_left_a_kept_journal_is_there(tmp_path: Path) -> None:
     path = tmp_path / "judgments.db"
     project = new_project(path)
