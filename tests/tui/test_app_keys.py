@@ -97,6 +97,8 @@ def state(pilot: Pilot[None]) -> tuple[object, ...]:
 async def test_every_key_in_the_footer_changes_what_is_seen(begun: Path, screen: str) -> None:
     async with running(workplace(begun), size=(140, 40)) as pilot:
         await go(pilot, WAYS[screen])
+        await until(pilot, lambda: footer(pilot))
+        await pilot.pause()
         there, keys, working = pilot.app.screen, footer(pilot), offered(pilot).keys()
         assert keys
         for key in keys:
