@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from annotator.report.order import leader
+from annotator.report.order import told
 from annotator.report.tables import UNDEFINED, Cell, Format, escaped, facts, name, render, to_json
 from annotator.sanitise import one_line
 from annotator.scoring.coverage import Coverage, Covered
@@ -56,7 +56,7 @@ def _facts(status: Coverage) -> list[tuple[str, str]]:
         if count:
             said.append((fact, f"{count:,}"))
     if status.leader:
-        said.append((f"leader on {status.leader.measure}", leader(status.leader)))
+        said.append((f"leader on {status.leader.measure}", told(status.leader)))
     return [*said, ("pace", _pace(status))]
 
 

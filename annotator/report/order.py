@@ -32,11 +32,15 @@ def order(table: ScoreTable, measure: str) -> list[str]:
     return [f"Neighbours in this order: {'; '.join(said)}."]
 
 
-def leader(one: Neighbours) -> str:
-    """The verdict on the leader and the runner-up, in a few words."""
+def told(one: Neighbours) -> str:
+    """The verdict on two neighbours, in a few words."""
+    return f"{name(one.first)} {told_of_first(one)}"
+
+
+def told_of_first(one: Neighbours) -> str:
+    """The same where it is clear which system is the first."""
     between = "and" if one.verdict is Verdict.EQUAL else "before"
-    said = word(one.verdict, one.more_range)
-    return f"{name(one.first)} {between} {name(one.second)}: {said}"
+    return f"{between} {name(one.second)}: {word(one.verdict, one.more_range)}"
 
 
 def to_place(method: Method, systems: Sequence[SystemScore], at: int) -> list[str]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 from textual.binding import Binding, BindingType
 from textual.keys import _character_to_key
+from textual.screen import Screen
 
 from annotator.errors import InputError
 from annotator.sanitise import one_line
@@ -72,3 +74,9 @@ def _normal(keys: str) -> list[str]:
     parts = [part.strip() for part in keys.split(",")]
     named = [_character_to_key(part) if len(part) == 1 else part for part in parts if part]
     return list(dict.fromkeys(named))
+
+
+def key_of(screen: Screen[Any], name: str) -> str:
+    """The key that the binding of this id has on a screen, as it is shown."""
+    active = screen.active_bindings.values()
+    return next(screen.app.get_key_display(one.binding) for one in active if one.binding.id == name)

@@ -88,7 +88,7 @@ class LiveBoard:
         return self._live
 
     def estimated(self, live: Live) -> Estimated:
-        """The scoreboard as it is now, every system's numbers, and the verdict on the leader.
+        """The scoreboard as it is now, every system's numbers, and verdicts on neighbours.
 
         In any thread: no label comes in while it is copied, and none changes the copy.
         """
@@ -98,7 +98,7 @@ class LiveBoard:
 
         now.estimate()
         table = now.table()
-        return now, table, neighbours(now, table, most=1)
+        return now, table, neighbours(now, table)
 
     def estimate_beside(
         self, screen: Screen[Any], live: Live, take: Callable[[Estimated], object]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the first document does not wait for what reads a scoreboar
 Live: TypeAlias = "tuple[Board, Method]"
 """A scoreboard with all that is said so far, and how its numbers are made."""
 Estimated: TypeAlias = "tuple[Board, tuple[SystemScore, ...], tuple[Neighbours, ...]]"
-"""A scoreboard as it was at one moment, its numbers, and the leader beside the runner-up on each
+"""A scoreboard as it was at one moment, its numbers, and a verdict on every two neighbours of each
 measure."""
 
 

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from annotator.errors import ProjectError
+from annotator.report.order import told_of_first
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method
 from annotator.tui.screens.grade import GradeScreen
@@ -116,11 +118,13 @@ async def test_scores_after_grades_are_those_of_a_board_read_afresh(demo: Path) 
 async def test_one_goes_from_a_system_to_its_worst_queries_to_the_desk(demo: Path) -> None:
     work = workplace(demo)
     async with running(work) as pilot:
-        await pilot.press("b", "down", "enter")
-        assert "lsa_200 · nDCG@10 ~0.736 ±0.008 · zero-filled 0.737 (trec_eval)" in shown(pilot)
+        await pilot.press("b")
+        await settled(pilot)
+        await pilot.press("enter")
+        assert "lsa_200 · nDCG@10 ~0.736 ±0.010 · zero-filled 0.737 (trec_eval)" in shown(pilot)
         await pilot.press("escape")
         assert "Scores · nDCG@10" in shown(pilot)
-        assert cursor(pilot) == 1
+        assert cursor(pilot) == 0
         await pilot.press("enter", "down", "enter", "enter")
         assert isinstance(pilot.app.screen, GradeScreen)
         board = read_board(demo)[0]
@@ -128,6 +132,25 @@ async def test_one_goes_from_a_system_to_its_worst_queries_to_the_desk(demo: Pat
         worst = worst_first(board.table()[-1].measures[-1])[1].query
         assert work.session.query_progress is not None
         assert work.session.query_progress.qid == worst
+
+
+async def test_each_system_is_told_to_be_better_than_the_next_or_not(demo: Path) -> None:
+    async with running(workplace(demo), size=(120, 40)) as pilot:
+        await pilot.press("b")
+        await settled(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, ScoresScreen)
+        measure = screen._scores()[0][1].measure
+        pairs = {one.first: one for one in screen._pairs if one.measure == measure}
+        assert len(pairs) == len(screen._table) - 1
+        for _ in screen._table:
+            name, _score = screen._scores()[screen._order[cursor(pilot)]]
+            detail = str(screen.query_one("#detail", Static).render())
+            if name in pairs:
+                assert told_of_first(pairs[name]) in " ".join(detail.split())
+            else:
+                assert "before" not in detail
+            await pilot.press("down")
 
 
 async def test_the_measure_is_switched_and_the_row_stays(demo: Path) -> None:

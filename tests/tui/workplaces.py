@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from unittest.mock import patch
 
 from textual.pilot import Pilot
 
@@ -23,7 +24,9 @@ from annotator.scoring.method import Method
 from annotator.scoring.options import ScoreOptions
 from annotator.scoring.standings import Standing
 from annotator.store import Desk, Project
+from annotator.tui import quiet
 from annotator.tui.app import AnnotatorApp
+from annotator.tui.screens import grade
 from annotator.tui.settings import Settings
 from annotator.tui.widgets.status_line import StatusLine
 from annotator.tui.workplace import Workplace
@@ -161,17 +164,22 @@ async def running(
 ) -> AsyncIterator[Pilot[None]]:
     """The app on a workplace; unless told not to wait, its scoreboard is read."""
     app = AnnotatorApp(work, settings, min_gap=min_gap)
-    async with app.run_test(size=size, notifications=True) as pilot:
-        if wait:
-            await settled(pilot)
-        yield pilot
-        await app.workers.wait_for_complete()
+    with patch.multiple(grade, AT_REST=0.001), patch.multiple(quiet, CALM=0.0):
+        async with app.run_test(size=size, notifications=True) as pilot:
+            if wait:
+                await settled(pilot)
+            yield pilot
+            await app.workers.wait_for_complete()
 
 
 async def settled(pilot: Pilot[None]) -> None:
     """Wait until the scoreboard is read and everything is drawn."""
-    await pilot.app.workers.wait_for_complete()
-    await pilot.pause()
+    assert isinstance(pilot.app, AnnotatorApp)
+    live = pilot.app._live
+    await until(pilot, lambda: live.begun)
+    for _ in ("read", "computed"):
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:

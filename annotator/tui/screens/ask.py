@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from annotator.sanitise import one_line
+from annotator.tui.keymap import key_of
 
 
 class Ask(ModalScreen[str | None]):
@@ -35,9 +36,8 @@ class Ask(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         """Name the keys as they are bound."""
-        active = self.active_bindings.values()
-        keys = [self.app.get_key_display(one.binding) for one in active if one.node is self]
-        self.query_one("#ask-keys", Label).update(f"enter to save, {keys[0]} to leave")
+        leave = key_of(self, "ask.leave")
+        self.query_one("#ask-keys", Label).update(f"enter to save, {leave} to leave")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Give the answer, unless one is needed and there is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from annotator.report.order import leader, to_place
+from annotator.report.order import to_place, told, told_of_first
 from annotator.sanitise import one_line
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method
@@ -66,10 +66,14 @@ def system_row(name: str, score: MeasureScore) -> list[str]:
     ]
 
 
-def system_detail(name: str, score: MeasureScore) -> str:
-    """Of one system what the columns may have no room for."""
+def system_detail(name: str, score: MeasureScore, pairs: Sequence[Neighbours]) -> str:
+    """Of one system what the columns have no room for, and whether it is better than the next."""
     *_, flags, drawn = system_row(name, score)
-    return f"{drawn}  {one_line(name, 60)}" + (f" · {flags}" if flags else "")
+    said = [one_line(name, 60), *([flags] if flags else [])]
+    said += [
+        told_of_first(one) for one in pairs if one.first == name and one.measure == score.measure
+    ]
+    return f"{drawn}  {' · '.join(said)}"
 
 
 def method_now(method: Method, board: Board, judged: int, pooled: int) -> Method:
@@ -92,11 +96,11 @@ def query_row(one: QueryScore) -> list[str]:
 
 
 def order(
-    method: Method, table: Sequence[SystemScore], leaders: Sequence[Neighbours], at: int
+    method: Method, table: Sequence[SystemScore], pairs: Sequence[Neighbours], at: int
 ) -> list[str]:
     """The verdict on the leader of a measure, and what would place a system outside the pool."""
     if not table:
         return []
     measure = table[0].measures[at].measure
-    said = [leader(one) for one in leaders if one.measure == measure]
-    return said + to_place(method, table, at)
+    said = [told(one) for one in pairs if one.measure == measure]
+    return said[:1] + to_place(method, table, at)

@@ -63,7 +63,7 @@ class ScoresScreen(Screen[None]):
         self._measure = -1
         self._sort = 0
         self._table: tuple[SystemScore, ...] = ()
-        self._leaders: tuple[Neighbours, ...] = ()
+        self._pairs: tuple[Neighbours, ...] = ()
         self._order: list[int] = []
         self._system: int | None = None
         self._compared: int | None = None
@@ -96,7 +96,7 @@ class ScoresScreen(Screen[None]):
 
     def _take(self, live: Live, found: Estimated) -> None:
         if live is self._live:
-            self._board, self._table, self._leaders = found
+            self._board, self._table, self._pairs = found
             self._draw()
 
     def _draw(self) -> None:
@@ -105,7 +105,7 @@ class ScoresScreen(Screen[None]):
         board, method = self._board, self._live[1]
         totals = self._work.session.totals
         measure = str(board.measures[self._measure])
-        said = score_rows.order(method, self._table, self._leaders, self._measure)
+        said = score_rows.order(method, self._table, self._pairs, self._measure)
         line = score_rows.method_now(method, board, totals.judged, totals.pooled).line()
         self.query_one("#method", Static).update("\n".join([*said, one_line(line)]))
         if self._system is None:
@@ -154,7 +154,8 @@ class ScoresScreen(Screen[None]):
     def on_rows_view_moved(self, message: RowsView.Moved) -> None:
         """Say of the row under the cursor what the columns may have no room for."""
         if self._system is None:
-            said = score_rows.system_detail(*self._scores()[self._order[message.row]])
+            name, score = self._scores()[self._order[message.row]]
+            said = score_rows.system_detail(name, score, self._pairs)
         else:
             score = self._table[self._system].measures[self._measure]
             said = self._query_text(score_rows.worst_first(score)[message.row].query)

@@ -13,6 +13,7 @@ from textual.widgets import Label
 
 from annotator.sanitise import one_line
 from annotator.tui import reading
+from annotator.tui.keymap import key_of
 
 PATIENCE = 60.0
 """Seconds until it is given up."""
@@ -43,9 +44,8 @@ class Waiting(ModalScreen[bool]):
 
     def on_mount(self) -> None:
         """Name the key as it is bound, and begin to try."""
-        active = self.active_bindings.values()
-        keys = [self.app.get_key_display(one.binding) for one in active if one.node is self]
-        self.query_one("#waiting-keys", Label).update(f"{keys[0]} to give up")
+        leave = key_of(self, "waiting.leave")
+        self.query_one("#waiting-keys", Label).update(f"{leave} to give up")
         self.set_interval(reading.AGAIN, self._again)
 
     def _again(self) -> None:
