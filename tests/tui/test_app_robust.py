@@ -157,7 +157,7 @@ async def test_a_lock_that_does_not_end_is_given_up_with_nothing_shown_as_saved(
 async def test_a_terminal_that_is_too_small_takes_no_grade_and_keeps_what_was_open(
     small: Path,
 ) -> None:
-    async with running(workplace(small), size=(39, 12)) as pilot:
+    async with running(workplace(small), size=(39, 12), wait=False) as pilot:
         assert "40x12 needed, this is 39x12" in words(pilot)
         await pilot.press("2")
         await pilot.resize_terminal(40, 12)
