@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 import pytrec_eval
 
 from annotator.actions.filescoring import score_files
+from annotator.scoring.board import Board
 from annotator.scoring.options import RULES, Like, ScoreOptions
 from rubric import Measure
 
@@ -53,7 +55,8 @@ def theirs(qrels: Path, run: Path) -> Table:
 
 def assert_equal_to_pytrec_eval(qrels: Path, run: Path, options: ScoreOptions = TREC_EVAL) -> int:
     """Compare every query and shared measure to 1e-6; how many queries that were."""
-    table, _ = score_files(qrels, [("run", run)], options)
+    with patch.object(Board, "estimate"):  # what is expected has no peer, and takes its time
+        table, _ = score_files(qrels, [("run", run)], options)
     expected = theirs(qrels, run)
     assert expected
     for score in table.systems[0].measures:
