@@ -23,17 +23,22 @@ class Guard:
         self._min_gap = min_gap
         self._clock = clock
         self._shown_at: float | None = None
+        self._hidden_at = float("-inf")
         self._pressed_at = -min_gap
         self._waited_since: float | None = None
 
     def hide(self) -> None:
         """The document is being replaced: nothing may be said until the next is shown."""
         self._shown_at = self._waited_since = None
+        self._hidden_at = self._clock()
 
-    def show(self) -> None:
-        """The document has been drawn, for the first time or again."""
-        if self._shown_at is None:
-            self._shown_at = self._clock()
+    def show(self, at: float) -> None:
+        """The document has been drawn then, for the first time or again.
+
+        A busy machine hears of it later: what was drawn before hiding is gone.
+        """
+        if self._shown_at is None and at >= self._hidden_at:
+            self._shown_at = at
 
     def pressed(self, at: float) -> None:
         """Take the time of the key that is about to be heard: it may have waited for its turn."""

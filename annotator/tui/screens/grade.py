@@ -77,7 +77,7 @@ class GradeScreen(SayingScreen):
         self.query_one(GradeBar).show_rubric(self._work.rubric)
         self.show_card()
 
-    def on_document_view_drawn(self) -> None:
+    def on_document_view_drawn(self, message: EvidenceView.Drawn) -> None:
         """The card is on screen: have the next ready before it is graded."""
         self.set_timer(READING, self._look_ahead)
         if not self._live.begun:
