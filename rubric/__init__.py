@@ -7,6 +7,7 @@ plain dicts. Nothing here reads a file, looks at the clock, or prints.
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from rubric.errors import RubricError
@@ -21,6 +22,8 @@ __all__ = ["Gain", "Level", "Rubric", "RubricError"]
 
 def __getattr__(name: str) -> object:
     """Give all else when it is first asked for: who only reads a rubric need not load numpy."""
+    if find_spec(f"rubric.{name}"):  # a module that is being imported, perhaps by what is public
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r} yet")
     public = import_module("rubric.public")
     if name not in public.__all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -22,7 +22,7 @@ def ratio(
     return out
 
 
-_SMALL = 60_000
+_SMALL = 250_000
 """Multiplications of one product up to which BLAS does not call in further threads."""
 
 
@@ -33,9 +33,11 @@ def product(left: FloatArray, right: FloatArray) -> FloatArray:
     """
     size = max(1, _SMALL // max(1, right.size))
     pieces = len(left) // size
-    stacked = left[: pieces * size].reshape(pieces, size, left.shape[1]) @ right
-    whole: FloatArray = stacked.reshape(-1, right.shape[1])
-    return np.concatenate([whole, left[pieces * size :] @ right])
+    rows, whole = pieces * size, np.empty((len(left), right.shape[1]))
+    stacked = whole[:rows].reshape(pieces, size, right.shape[1])
+    np.matmul(left[:rows].reshape(pieces, size, left.shape[1]), right, out=stacked)
+    np.matmul(left[rows:], right, out=whole[rows:])
+    return whole
 
 
 def inner_product(left: FloatArray, right: FloatArray) -> FloatArray:

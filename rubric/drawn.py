@@ -16,6 +16,8 @@ from rubric.rankings import JudgedRankings, gains_at
 
 _BLOCK = 4_000_000
 """Places of rankings that are filled with drawn grades at a time."""
+_CACHED = 64_000
+"""Drawn grades looked at at a time, so that they stay in the processor's cache."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,10 +56,13 @@ class DrawnGrades:
     def at_least(self, top: int) -> IntArray:
         """How many documents of each row have grade t or more, t = 1..G: shape (D, u, G)."""
         reached = np.empty((len(self.grades), len(self.rows), top), dtype=np.int64)
-        for draw, grades in enumerate(self.grades):
+        size = max(1, _CACHED // max(1, len(self.query)))
+        for start in range(0, len(self.grades), size):
+            grades = self.grades[start : start + size]
             for grade in range(1, top + 1):
                 holds = (grades >= grade).view(np.int8)
-                reached[draw, :, grade - 1] = np.add.reduceat(holds, self._starts, dtype=np.int32)
+                sums = np.add.reduceat(holds, self._starts, axis=1, dtype=np.int32)
+                reached[start : start + size, :, grade - 1] = sums
         return reached
 
     def counts(self, top: int) -> IntArray:
@@ -124,7 +129,7 @@ def _score_weighted(
     weighs = np.asarray(weight.any(axis=0))
     for row, (start, end) in zip(drawn.rows, drawn.spans, strict=True):
         use = start + np.flatnonzero(weighs[start:end])
-        gains = how.gains[drawn.grades[:, use]]
+        gains = how.gains.take(drawn.grades[:, use])
         scores[:, :, row] = judged[:, row] + product(gains, weight[:, use].T)
     sums = ideal_sums(measure.name, how, rankings)
     if sums is None:

@@ -25,6 +25,8 @@ _LONGEST_STEP = 2.0
 _LIMIT = 30.0
 _BLOCK = 4_000_000
 """Documents times draws made at a time."""
+_CACHED = 64_000
+"""Documents times draws of which all that is reckoned with stays in the processor's cache."""
 _SETTLED, _VARIANCE_SETTLED = 1e-3, 1e-2
 _PSEUDO_QUERIES = 10
 """Queries of effect variance 1 that stand behind the estimate of the variance."""
@@ -161,17 +163,27 @@ class GradeModel:
         documents: int,
     ) -> GradeArray:
         parameters, effects = self._draw_parameters(count, rng)
-        features = self.pooled.features[rows, columns]
-        worth = product(features, parameters[:, self.top :].T) + effects.T[rows]
-        odds_against = np.exp(-np.clip(worth.astype(np.float32), -_LIMIT, _LIMIT))
-        # One uniform u a document: it reaches t where u < product of 1 / (1 + odds against).
-        left = rng.random((documents, count), dtype=np.float32)[self._numbers[rows, columns]]
-        grades = np.zeros(left.shape, dtype=np.int8)
-        with np.errstate(over="ignore"):
-            for odds in np.exp(-parameters[:, : self.top].T).astype(np.float32):
-                left *= 1 + odds_against * odds
-                grades += left < 1
-        return np.ascontiguousarray(grades.T)
+        weights, of_query = np.ascontiguousarray(parameters[:, self.top :].T), effects.T
+        levels = np.exp(-parameters[:, : self.top].T).astype(np.float32)
+        uniform = rng.random((documents, count), dtype=np.float32)
+        grades = np.empty((count, len(rows)), dtype=np.int8)
+        size = max(1, _CACHED // count)
+        for start in range(0, len(rows), size):
+            part = slice(start, start + size)
+            row, column = rows[part], columns[part]
+            worth = product(self.pooled.features[row, column], weights)
+            worth += of_query[row]
+            against = np.clip(worth.astype(np.float32), -_LIMIT, _LIMIT)
+            np.exp(np.negative(against, out=against), out=against)
+            # One uniform u a document: it reaches t where u < product of 1 / (1 + odds against it).
+            left = uniform[self._numbers[row, column]]
+            drawn = np.zeros(left.shape, dtype=np.int8)
+            with np.errstate(over="ignore"):
+                for odds in levels:
+                    left *= 1 + against * odds
+                    drawn += (left < 1).view(np.int8)
+            grades[:, part] = drawn.T
+        return grades
 
     def _draw_parameters(
         self, count: int, rng: np.random.Generator

@@ -68,7 +68,8 @@ def labels_to_verdict(differences: FloatArray, shares: FloatArray, labels: int) 
 
     Returns
     -------
-    From 0 (no document is left) to u.
+    From 1, as what is open takes a label at least, to u; 0 where no document is left, or no world
+    defines the difference.
     """
     worlds = differences[~np.isnan(differences)]
     if not len(worlds) or not len(shares):
@@ -84,8 +85,8 @@ def labels_to_verdict(differences: FloatArray, shares: FloatArray, labels: int) 
     left = left * known / (known + np.arange(len(left)))
     doubt = np.minimum.accumulate(np.sqrt(left) * float(worlds.std()) * spread)
     needed: IntArray = np.searchsorted(-doubt, -tolerable)
-    least = min(LEAST_LABELS - labels, len(shares))
-    return max(int(np.median(np.minimum(needed, len(shares)))), least, 0)
+    least = min(max(LEAST_LABELS - labels, 1), len(shares))
+    return max(int(np.median(np.minimum(needed, len(shares)))), least)
 
 
 def likely_range(more: int, labels: int, unjudged: int) -> tuple[int, int]:

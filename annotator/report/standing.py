@@ -6,7 +6,8 @@ from annotator.report.tables import ESTIMATE, name
 from annotator.scoring.standings import PairStanding, Standing
 from rubric import Verdict
 from rubric.planning import Forecast
-from rubric.stopping import LEAST_LABELS, MARGIN
+from rubric.stopping import LEAST_LABELS, MARGIN, SURE
+from rubric.strategies import NEAR
 
 MAY_STOP = "This is known well enough: you may stop here. More labels make it surer still."
 
@@ -15,8 +16,19 @@ def standing(found: Standing) -> list[str]:
     """The verdict on each pair, what is certain about it, and how far it is to the goal."""
     if not found.pairs:
         return ["There is only one system: there is nothing to compare it with."]
-    ahead = MAY_STOP if found.reached else _to_go(found.order, found.forecast)
-    return [*map(_pair, found.pairs), ahead]
+    if not found.reached:
+        return [*map(_pair, found.pairs), _to_go(found.order, found.forecast)]
+    return [*map(_pair, found.pairs), *_nearly_best(found), MAY_STOP]
+
+
+def _nearly_best(found: Standing) -> list[str]:
+    """Why one may stop though the leader is not known to beat every rival, if so."""
+    if all(one.verdict is not Verdict.OPEN for one in found.pairs):
+        return []
+    return [
+        f"With a chance of {SURE:.0%} or more, though, {name(found.pairs[0].first)} is the best "
+        f"system or no more than {NEAR:g} behind it."
+    ]
 
 
 def _pair(one: PairStanding) -> str:

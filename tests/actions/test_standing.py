@@ -10,6 +10,7 @@ from annotator.actions.labelling import import_qrels
 from annotator.actions.standing import load_standing
 from annotator.errors import UsageError
 from annotator.report.standing import MAY_STOP, standing
+from annotator.scoring.standings import PairStanding, Standing
 from annotator.store import Project
 from rubric import Verdict
 from tests.projects import begin, pooled_project, qrels_lines, write
@@ -72,6 +73,19 @@ def test_the_best_system_stands_against_every_rival_and_a_ranking_hangs_on_neigh
     ranked = load_standing(project, "rank")
     assert ranked.pairs[0].second == ranked.pairs[1].first
     assert ranked.pairs[1].second == "poor"
+
+
+def test_that_one_may_stop_beside_an_open_pair_is_accounted_for() -> None:
+    open_ = PairStanding("good", "twin", Verdict.OPEN, 0.6, 0.001, -0.1, 0.1, 40)
+    known = PairStanding("good", "poor", Verdict.CREDIBLE, 0.99, 0.2, -0.1, 0.4, 40)
+    said = standing(Standing("which system is best", "best", (open_, known), True, None))
+    nearly = (
+        "With a chance of 95% or more, though, good is the best system or no more than 0.01 behind "
+        "it."
+    )
+    assert said[2:] == [nearly, MAY_STOP]
+    said = standing(Standing("which system is best", "best", (known,), True, None))
+    assert said[1:] == [MAY_STOP]
 
 
 def test_an_order_for_nothing_in_particular_is_asked_for_the_best(project: Project) -> None:

@@ -37,7 +37,8 @@ def test_nothing_but_the_screens_loads_a_terminal_library(module: str) -> None:
 
 
 def test_scoring_arrays_needs_no_database() -> None:
-    loaded = finished(start_python("import sys, rubric; print(*sys.modules)")).split()
+    script = "import sys, rubric.drawn, rubric; rubric.score; print(*sys.modules)"
+    loaded = finished(start_python(script)).split()
     assert not set(loaded) & {"annotator", "sqlite3", "sqlite_utils", "click"}
 
 

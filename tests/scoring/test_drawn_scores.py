@@ -109,3 +109,18 @@ def test_what_is_judged_scores_the_same_in_every_draw() -> None:
     assert scores[:, 0].tolist() == [1.0, 1.0]
     assert scores[0, 1] == 1.0
     assert scores[1, 1] < 1.0
+
+
+def test_counts_do_not_hang_on_how_many_draws_are_looked_at_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    grades = np.random.default_rng(0).integers(0, 4, (20, 30)).astype(np.int8)
+    query = np.repeat([0, 2, 3], 10)
+    drawn_ = DrawnGrades(query, np.zeros((1, 30), dtype=np.int64), grades)
+    plain = [
+        [[int(sum(one[query == row] >= grade)) for grade in (1, 2, 3)] for row in (0, 2, 3)]
+        for one in grades
+    ]
+    for size in (1, 100, 10_000):
+        monkeypatch.setattr("rubric.drawn._CACHED", size)
+        assert drawn_.at_least(3).tolist() == plain

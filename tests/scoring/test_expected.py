@@ -185,11 +185,17 @@ def test_the_labels_to_a_verdict_grow_as_the_systems_come_closer() -> None:
     rng, shares = np.random.default_rng(0), np.linspace(1, 0.1, 80)
     noise = rng.normal(0, 0.05, 400)
     needed = [labels_to_verdict(apart + noise, shares, 100) for apart in (0.5, 0.1, 0.05)]
-    assert needed[0] == 0
-    assert 0 < needed[1] < needed[2] <= 80
+    assert needed[0] < needed[1] < needed[2] <= 80
     assert labels_to_verdict(noise, np.zeros(0), 0) == 0
     assert labels_to_verdict(0.5 + noise, shares, 10) == 20
-    assert labels_to_verdict(noise * 1e-3, shares, 100) == 0
+
+
+def test_an_open_verdict_takes_a_label_more_at_least_while_any_document_is_left() -> None:
+    sure, shares = np.full(9, 0.5), np.ones(80)
+    assert labels_to_verdict(sure, shares, 100) == 1
+    assert labels_to_verdict(sure, shares, 10) == 20
+    assert labels_to_verdict(sure, shares[:5], 10) == 5
+    assert labels_to_verdict(sure, shares[:0], 100) == 0
 
 
 def test_too_many_picked_by_eye_are_more_than_a_tenth() -> None:

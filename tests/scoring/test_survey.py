@@ -72,3 +72,17 @@ def test_the_same_labels_and_seed_give_the_same_survey() -> None:
     assert (one.sums == two.sums).all()
     other = survey(made.model(), made.some_labels(0.3), GAINS, seed=6)
     assert (one.sums != other.sums).any()
+
+
+def test_a_survey_does_not_hang_on_the_pieces_in_which_it_is_reckoned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = world(systems=3, queries=30, documents=12)
+    whole = survey(made.model(), made.some_labels(0.3), GAINS, draws=40)
+    for module in ("rubric.grade_model", "rubric.survey"):
+        monkeypatch.setattr(f"{module}._CACHED", 200)  # five documents at a time
+    monkeypatch.setattr("rubric.arrays._SMALL", 700)
+    pieces = survey(made.model(), made.some_labels(0.3), GAINS, draws=40)
+    assert pieces.sums == pytest.approx(whole.sums, rel=1e-9)
+    assert pieces.probabilities == pytest.approx(whole.probabilities, rel=1e-9)
+    assert pieces.precision.coefficients == pytest.approx(whole.precision.coefficients, rel=1e-9)

@@ -47,6 +47,7 @@ async def test_the_verdict_tells_what_is_open_certain_and_enough(demo: Path) -> 
         assert "Open: perhaps lsa_200 is better than bm25_lucene" in words(pilot)
         assert "What is certain: the difference lies within" in words(pilot)
         await pilot.press("end")
+        assert "lsa_200 is the best system or no more than 0.01 behind it." in words(pilot)
         assert "you may stop here. More labels make it surer" in words(pilot)
         await pilot.press("v")
         assert isinstance(pilot.app.screen, GradeScreen)
