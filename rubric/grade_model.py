@@ -17,12 +17,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, GradeArray, IntArray, inner_product, product
+from rubric.logit import LARGEST_LOGIT, logistic
 from rubric.pooled_ranks import PooledRanks
 
 STEPS = 100
 """Newton steps at most; a dozen is common from the prior, three after one more label."""
 _LONGEST_STEP = 2.0
-_LIMIT = 30.0
 _BLOCK = 4_000_000
 """Documents times draws made at a time."""
 _CACHED = 64_000
@@ -173,7 +173,7 @@ class GradeModel:
             row, column = rows[part], columns[part]
             worth = product(self.pooled.features[row, column], weights)
             worth += of_query[row]
-            against = np.clip(worth.astype(np.float32), -_LIMIT, _LIMIT)
+            against = np.clip(worth.astype(np.float32), -LARGEST_LOGIT, LARGEST_LOGIT)
             np.exp(np.negative(against, out=against), out=against)
             # One uniform u a document: it reaches t where u < product of 1 / (1 + odds against it).
             left = uniform[self._numbers[row, column]]
@@ -245,9 +245,3 @@ class GradeModel:
         growth = (estimate / self.query_variance) ** 2
         self.query_variance *= growth
         return abs(growth - 1)
-
-
-def logistic(values: FloatArray) -> FloatArray:
-    """1 / (1 + exp(-value)); values beyond what a chance can be told from 0 or 1 are cut."""
-    out: FloatArray = 1 / (1 + np.exp(-np.clip(values, -_LIMIT, _LIMIT)))
-    return out

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from rubric.arrays import FloatArray, GradeArray
-from rubric.grade_model import GradeModel, logistic
+from rubric.grade_model import GradeModel
+from rubric.logit import logistic
 from rubric.pooled_ranks import PooledRanks
 
 TOP = 3
