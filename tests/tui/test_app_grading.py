@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.content import Content
 from textual.events import Key
 from textual.widgets import Input
 
@@ -18,6 +19,7 @@ from annotator.tui.guard import MIN_GAP
 from annotator.tui.screens.ask import Ask
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.grade_bar import GradeKey
+from annotator.tui.widgets.status_line import StatusLine
 from tests.projects import begin
 from tests.tui.workplaces import (
     events,
@@ -111,6 +113,16 @@ async def test_a_file_that_cannot_be_read_for_a_moment_ends_nothing(
         await until(pilot, lambda: guard._shown_at is not None)
         await pilot.press("2")
         assert [event.grade for event in events(small)] == [1, 2]
+
+
+async def test_the_last_grades_stand_in_their_colours_and_other_marks_do_not(small: Path) -> None:
+    async with running(workplace(small)) as pilot:
+        await pilot.press("3", "s", "0")
+        content = pilot.app.screen.query_one(StatusLine).content
+        assert isinstance(content, Content)
+        styles = {content.plain[span.start : span.end]: span.style for span in content.spans}
+        assert (styles[" 3"], styles[" 0"]) == ("$grade-3", "$grade-0")
+        assert styles[" s"] == styles["   last:"]
 
 
 async def test_undo_brings_the_document_back_without_its_grade(small: Path) -> None:

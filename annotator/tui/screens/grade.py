@@ -155,7 +155,7 @@ class GradeScreen(SayingScreen):
         said += ", with evidence" if evidence else ""
         session = self._work.session
         grading = partial(session.grade, card.pair, grade, evidence)
-        self._say(grading, said, str(grade), self._next_card)
+        self._say(grading, said, grade, self._next_card)
 
     def _next_card(self) -> None:
         self.show_card()

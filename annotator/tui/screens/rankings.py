@@ -143,7 +143,7 @@ class RankingsScreen(SayingScreen):
         self._say(
             partial(session.grade_openly, self._query, document, docid, grade),
             f"{grade} {label}, not blind",
-            str(grade),
+            grade,
             lambda: self.show(self._live()),
         )
 

@@ -12,7 +12,7 @@ from annotator.tui.guard import Guard
 from annotator.tui.reading import read_when_free
 from annotator.tui.screens.finding import FindingScreen
 from annotator.tui.widgets.document_view import DocumentView
-from annotator.tui.widgets.grade_bar import GradeBar
+from annotator.tui.widgets.grade_bar import GradeBar, grade_class
 from annotator.tui.widgets.status_line import StatusLine
 from annotator.tui.words import GIVEN_UP, HELD
 from annotator.tui.workplace import Workplace
@@ -69,7 +69,7 @@ class SayingScreen(FindingScreen):
         return rested
 
     def _say(
-        self, say: Callable[[], object], what: str, mark: str, then: Callable[[], None]
+        self, say: Callable[[], object], what: str, mark: str | int, then: Callable[[], None]
     ) -> None:
         """Say something to the session; once it is stored, and never before, show it as saved.
 
@@ -81,7 +81,7 @@ class SayingScreen(FindingScreen):
         say
             Stores it; False if there was nothing to store, which it has told itself.
         what, mark
-            What is shown as saved, in words and as one letter.
+            What is shown as saved, in words and as one letter or the grade.
         then
             Shows what comes next.
         """
@@ -100,7 +100,7 @@ class SayingScreen(FindingScreen):
                 self.query_one(StatusLine).warn(said + error.message)
                 return True
             if stored is not False:
-                self.query_one(StatusLine).saved(what, mark)
+                self.query_one(StatusLine).saved(what, *self._marked(mark))
                 self._go_on(then)
             return True
 
@@ -108,6 +108,12 @@ class SayingScreen(FindingScreen):
             from annotator.tui.screens.waiting import Waiting
 
             self.app.push_screen(Waiting(what, attempt), self._waited)
+
+    def _marked(self, mark: str | int) -> tuple[str, ...]:
+        """The mark of what was said last; a grade's has its colour."""
+        if isinstance(mark, str):
+            return (mark,)
+        return str(mark), f"${grade_class(mark, self._work.rubric.top)}"
 
     def _go_on(self, then: Callable[[], None]) -> None:
         """Show what comes next; until that can be read nothing can be graded."""

@@ -10,6 +10,7 @@ from textual.widgets import Static
 from annotator.sanitise import one_line
 
 RECENT = 8
+MUTED = "$foreground-muted"
 
 
 class StatusLine(Static):
@@ -19,18 +20,18 @@ class StatusLine(Static):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's own name
         super().__init__(id=id, markup=False)
-        self._recent: deque[str] = deque(maxlen=RECENT)
+        self._recent: deque[tuple[str, str]] = deque(maxlen=RECENT)
         self._saved = ""
 
-    def saved(self, what: str, mark: str) -> None:
+    def saved(self, what: str, mark: str, colour: str = MUTED) -> None:
         """Say that something is on disk: call this only after it is."""
-        self._recent.append(mark)
+        self._recent.append((mark, colour))
         self._saved = what
         self._draw(f"✓ saved {what}", "$text-success")
 
     def say(self, message: str) -> None:
         """Say something in passing."""
-        self._draw(one_line(message, 300), "$foreground-muted")
+        self._draw(one_line(message, 300), MUTED)
 
     def warn(self, message: str) -> None:
         """Say that something did not happen."""
@@ -41,5 +42,6 @@ class StatusLine(Static):
         self.set_class(warns, "-warns")
         parts: list[Content | str | tuple[str, str]] = [(message, style)]
         if self._recent and not warns:
-            parts.append((f"   last: {' '.join(self._recent)}", "$foreground-muted"))
+            parts.append(("   last:", MUTED))
+            parts += [(f" {mark}", colour) for mark, colour in self._recent]
         self.update(Content.assemble(*parts), layout=relaid)
