@@ -50,7 +50,7 @@ def command(
     form: Format,
     **typed: Any,
 ) -> None:
-    r"""Compare two systems, or all, and say what is proved.
+    """Compare two systems, or all, and say what is proved.
 
     Proved means: on these queries one is better however the unjudged documents are graded.
     Credible: a model of grades, learned from the labels, is 95% sure of it. What holds for other

@@ -80,7 +80,7 @@ def command(
     stay: bool,
     systems: Sequence[str],
 ) -> None:
-    r"""Judge pooled documents in the terminal.
+    """Judge pooled documents in the terminal.
 
     Every grade is stored at once, so you can stop at any time and go on where you were.
 

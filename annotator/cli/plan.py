@@ -27,7 +27,7 @@ from annotator.report.tables import Format
 def command(
     project: Path, systems: Sequence[str], cutoff: int, assessor: str, form: Format
 ) -> None:
-    r"""Say how many labels and hours each goal is likely to take from here.
+    """Say how many labels and hours each goal is likely to take from here.
 
     Full coverage at depth k is counted. The best system, and a verdict on two that are named, are
     judged for in worlds that the grade model draws; the time is at your own pace.

@@ -36,7 +36,7 @@ def command(
     form: Format,
     **typed: Any,
 ) -> None:
-    r"""Score the systems on the labels there are.
+    """Score the systems on the labels there are.
 
     With --qrels and --run it is files that are scored, and no project is needed. A score that an
     unjudged document could change is not shown as one: it has its exact bounds, an estimate that

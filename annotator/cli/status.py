@@ -52,7 +52,7 @@ def command(
     measure: str | None,
     form: Format,
 ) -> None:
-    r"""Show what is judged and what is missing.
+    """Show what is judged and what is missing.
 
     Judged@k is the share of a system's first k documents that somebody has judged. --pool-bias
     tells how far each estimate would be wrong for a system that comes when judging is done: each

@@ -17,6 +17,7 @@ from annotator.store import connecting, seals
 from annotator.store.connecting import check_id, check_kind, connect
 from annotator.store.holders import holder
 from annotator.store.locking import patiently
+from annotator.store.places import nothing_here
 from annotator.store.schema import SCHEMA_VERSION, migrate
 from annotator.store.telling import damaged, place_of, told
 
@@ -75,10 +76,7 @@ class ProjectFile:
             If it is missing, of another kind, of a newer release, or damaged.
         """
         if not path.is_file():
-            raise ProjectError(
-                f"{path}: no project file here; make one with `annotator init`, or see the "
-                "program at work with `annotator demo`"
-            )
+            raise ProjectError(nothing_here(path))
         check_kind(path)
         with told(path), _closed_on_failure(cls(path, connect(path), tell)) as file:
             check_id(path, file.tuples("PRAGMA application_id")[0][0])

@@ -1,9 +1,17 @@
-"""Where a project lies: on a network file system SQLite's locks and syncs cannot be relied on."""
+"""Where a project lies: on which file system, and beside which others."""
 
 from __future__ import annotations
 
 import re
+import shlex
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
+
+from annotator.errors import ProjectError
+from annotator.sanitise import one_line
+from annotator.store.connecting import check_kind
 
 _NETWORK = {
     "nfs",
@@ -23,6 +31,8 @@ _MOUNTS = Path("/proc/self/mountinfo")
 def network_file_system(path: Path, mounts: Path = _MOUNTS) -> str:
     """The kind of network file system that a file lies on; empty if on none, or not known.
 
+    SQLite's locks and syncs cannot be relied on there.
+
     The mounts are those that Linux tells of; elsewhere nothing is known.
     """
     try:
@@ -38,3 +48,22 @@ def network_file_system(path: Path, mounts: Path = _MOUNTS) -> str:
         if place.is_relative_to(point) and len(point) >= longest:
             longest, kind = len(point), after.split(" ")[0]
     return kind if kind in _NETWORK else ""
+
+
+def nothing_here(path: Path) -> str:
+    """What to do where a project is looked for and is not: take the one beside it, or make one."""
+    beside = [f"`-p {shlex.quote(str(one))}`" for one in islice(_projects(path.parent), 3)]
+    if beside:
+        otherwise = f"; beside it: {one_line(', '.join(beside), 200)}"
+    else:
+        otherwise = ", or see the program at work with `annotator demo`"
+    return f"{path}: no project file here; make one with `annotator init`{otherwise}"
+
+
+def _projects(folder: Path) -> Iterator[Path]:
+    """Project files in a folder, apart from backups."""
+    for path in sorted(folder.glob("*.db")):
+        if path.is_file() and ".backup" not in path.name:
+            with suppress(ProjectError):
+                check_kind(path)
+                yield path

@@ -31,6 +31,7 @@ def test_every_command_has_help(run: Run, words: tuple[str, ...]) -> None:
     assert (result.code, result.err) == (0, "")
     assert result.out.startswith(f"Usage: annotator {' '.join(words)}")
     assert max(map(len, result.out.splitlines())) <= 100
+    assert "\\" not in result.out, "its examples stand one a line"
 
 
 @pytest.mark.parametrize("name", COMMANDS)

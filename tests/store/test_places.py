@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from annotator.errors import ProjectError
+from annotator.rubrics import presets
+from annotator.store import Project
 from annotator.store.places import network_file_system
 
 MOUNTS = r"""
@@ -35,3 +38,16 @@ def test_a_network_file_system_is_known_by_the_innermost_mount(
 
 def test_nothing_is_said_where_nothing_is_known(tmp_path: Path) -> None:
     assert network_file_system(Path("/mnt/team/judgments.db"), tmp_path / "missing") == ""
+
+
+def test_where_no_project_is_the_ones_beside_are_named_and_nothing_else(tmp_path: Path) -> None:
+    looked_for = tmp_path / "judgments.db"
+    with pytest.raises(ProjectError, match=r"annotator init.*annotator demo"):
+        Project.open(looked_for)
+    for name in ("a b.db", "a b.2026-11-30.daily.backup.db"):
+        Project.create(tmp_path / name, presets()["general"]).close()
+    (tmp_path / "other.db").write_text("something else")
+    (tmp_path / "folder.db").mkdir()
+    with pytest.raises(ProjectError) as failure:
+        Project.open(looked_for)
+    assert failure.value.message.endswith(f"; beside it: `-p '{tmp_path / 'a b.db'}'`")
