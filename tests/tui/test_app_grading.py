@@ -239,6 +239,17 @@ async def test_a_burst_of_keys_grades_one_document(small: Path) -> None:
         assert [event.grade for event in events(small)] == [1]
 
 
+async def test_a_key_right_behind_a_question_does_not_grade_the_document_below(small: Path) -> None:
+    async with running(workplace(small), min_gap=MIN_GAP) as pilot:
+        await pilot.press("n")
+        assert pilot.app.screen.styles.background.is_transparent, "the document can still be read"
+        pilot.app.screen_stack[-2].query_one(DocumentView).draw_again()
+        await asyncio.sleep(MIN_GAP * 1.2)
+        await pilot.press("enter", "2")
+        assert "key ignored" in said(pilot)
+        assert not labels(small)
+
+
 async def test_a_held_undo_takes_back_one_grade(small: Path) -> None:
     begun = begin(opened(small), "ana")
     for _ in range(3):

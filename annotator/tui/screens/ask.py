@@ -31,7 +31,7 @@ class Ask(ModalScreen[str | None]):
         """A label over a field."""
         with Vertical(id="ask"):
             yield Label(one_line(self._question), markup=False)
-            yield Input(self._value, id="answer", select_on_focus=False)
+            yield Input(self._value, id="answer", select_on_focus=False, compact=True)
             yield Label(id="ask-keys", markup=False)
 
     def on_mount(self) -> None:

@@ -38,8 +38,9 @@ class SayingScreen(FindingScreen):
         self._covered = False
 
     def on_document_view_drawn(self, message: DocumentView.Drawn) -> None:
-        """The document is on screen: from now on it may be graded."""
-        self._guard.show(message.time)
+        """The document is on screen: from now on it may be graded, unless a question is over it."""
+        if not self._covered:
+            self._guard.show(message.time)
 
     def on_screen_suspend(self) -> None:
         """What another screen covers has to be seen again before it is graded."""
