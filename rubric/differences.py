@@ -8,23 +8,26 @@ nDCG, P, R, RBP); for the others soundly, by what each score alone could be.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from rubric.arrays import FloatArray, IntArray
 from rubric.evaluation import Rules, Scores, setting
 from rubric.families import Bounds, Setting
-from rubric.linear import LINEAR, document_weights, weighted_bounds
+from rubric.linear import LINEAR, document_weights, judged_sums, weighted_bounds
 from rubric.measures import Measure
-from rubric.rankings import JudgedRankings, gains_at, is_unjudged
+from rubric.rankings import JudgedRankings, is_unjudged
 
 
 @dataclass(frozen=True, eq=False)
 class Pair:
     """Two systems' rankings of the same N queries.
 
-    ``place_in_second`` has the shape of the first's grades: at which rank (from 0) the second holds
-    the same document, -1 where it does not. ``judged`` and ``unjudged`` of both are the queries'.
+    ``place_in_second`` has the shape of the first's grades, or stops where the measure does: at
+    which rank (from 0) the second holds the same document, -1 where it does not, or not before the
+    measure stops. ``judged`` and ``unjudged`` of both are the queries'.
     """
 
     first: JudgedRankings
@@ -32,7 +35,9 @@ class Pair:
     place_in_second: IntArray
 
 
-def same_places(first: IntArray, second: IntArray) -> IntArray:
+def same_places(
+    first: npt.NDArray[np.integer[Any]], second: npt.NDArray[np.integer[Any]]
+) -> IntArray:
     """At which rank of ``second`` each document of ``first`` stands, -1 where it does not.
 
     Both are document numbers of shape (N, depth); 0 marks an empty rank, and no document comes
@@ -75,17 +80,17 @@ def difference_bounds(
 
 def _combined(name: str, pair: Pair, how: Setting) -> tuple[FloatArray, FloatArray]:
     """Each unjudged document's weight in the first minus in the second, and the judged sum."""
-    first, second = pair.first.grades, pair.second.grades
     here = document_weights(name, how, pair.first)
     there = document_weights(name, how, pair.second)
-    place, found = pair.place_in_second, pair.place_in_second >= 0
+    first, second = pair.first.grades[:, : here.shape[1]], pair.second.grades[:, : there.shape[1]]
+    place = pair.place_in_second[:, : here.shape[1]]
+    found = (place >= 0) & (place < there.shape[1])
     shared = np.zeros(first.shape)
     rows, ranks = np.nonzero(found)
     shared[rows, ranks] = there[rows, place[rows, ranks]]
     in_first = np.zeros(second.shape, dtype=np.bool_)
     in_first[rows, place[rows, ranks]] = True
-    base = np.sum(gains_at(first, how.gains) * here, axis=1)
-    base -= np.sum(gains_at(second, how.gains) * there, axis=1)
+    base = judged_sums(here, pair.first, how.gains) - judged_sums(there, pair.second, how.gains)
     own = np.where(is_unjudged(first) & ((here != 0) | (shared != 0)), here - shared, -np.inf)
     others = np.where(is_unjudged(second) & ~in_first & (there != 0), -there, -np.inf)
     return np.hstack([own, others]), base

@@ -10,9 +10,9 @@ import numpy as np
 
 from rubric.arrays import FloatArray, GradeArray, IntArray, product, ratio
 from rubric.evaluation import Rules, setting, zero_filled
-from rubric.linear import LINEAR, document_weights, ideal_sums
+from rubric.linear import LINEAR, document_weights, ideal_sums, judged_sums
 from rubric.measures import Measure
-from rubric.rankings import JudgedRankings, gains_at
+from rubric.rankings import JudgedRankings
 
 _BLOCK = 4_000_000
 """Places of rankings that are filled with drawn grades at a time."""
@@ -122,10 +122,12 @@ def _score_weighted(
     systems, top = len(drawn.place), rankings.top
     how = setting(measure, rules, top)
     weights = document_weights(measure.name, how, rankings)
-    judged = np.sum(gains_at(rankings.grades, how.gains) * weights, axis=1).reshape(systems, -1)
+    judged = judged_sums(weights, rankings, how.gains).reshape(systems, -1)
     by_place = weights.reshape(systems, -1, weights.shape[1])
-    system = np.arange(systems)[:, None]
-    weight = np.where(drawn.place >= 0, by_place[system, drawn.query, drawn.place], 0.0)
+    weight = np.zeros(drawn.place.shape)
+    weighed = (drawn.place >= 0) & (drawn.place < weights.shape[1])
+    system, document = np.nonzero(weighed)
+    weight[weighed] = by_place[system, drawn.query[document], drawn.place[weighed]]
     weighs = np.asarray(weight.any(axis=0))
     for row, (start, end) in zip(drawn.rows, drawn.spans, strict=True):
         use = start + np.flatnonzero(weighs[start:end])

@@ -22,7 +22,7 @@ LINEAR = ("nDCG", "DCG", "P", "R", "RBP")
 
 
 def rank_weights(name: str, setting: Setting, depth: int) -> FloatArray:
-    """What a unit of gain adds to the (undivided) score at each rank: shape (depth,)."""
+    """What a unit of gain adds to the (undivided) score at each rank down to the cutoff, (w,)."""
     size = depth if setting.k is None else min(setting.k, depth)
     by_name: dict[str, Callable[[int], FloatArray]] = {
         "nDCG": discounts,
@@ -31,22 +31,35 @@ def rank_weights(name: str, setting: Setting, depth: int) -> FloatArray:
         "R": np.ones,
         "RBP": lambda size: patience(size, setting.p) / np.float64(setting.gains.max()),
     }
-    return np.concatenate([by_name[name](size), np.zeros(depth - size)])
+    return by_name[name](size)
 
 
 def document_weights(name: str, setting: Setting, rankings: JudgedRankings) -> FloatArray:
-    """The same for each document of each ranking, averaged over ties: shape (N, depth)."""
-    depth = rankings.grades.shape[1]
+    """The same for each document of each ranking, averaged over ties.
+
+    Shape (N, w): no document behind the first w weighs anything.
+    """
+    count, depth = rankings.grades.shape
     weights = rank_weights(name, setting, depth)
     if rankings.tied is None or not depth:
-        return np.broadcast_to(weights, rankings.grades.shape)
+        return np.broadcast_to(weights, (count, len(weights)))
+    weights = np.concatenate([weights, np.zeros(depth - len(weights))])
     groups = rankings.tied + np.arange(len(rankings.grades))[:, None] * np.int64(depth)
     size = rankings.grades.size
     sums = np.bincount(
         groups.ravel(), np.broadcast_to(weights, groups.shape).ravel(), minlength=size
     )
     counts = np.bincount(groups.ravel(), minlength=size)
-    return ratio(sums, counts, undefined=0.0)[groups]
+    shared = ratio(sums, counts, undefined=0.0)[groups]
+    return shared[:, : int(np.flatnonzero(shared.any(axis=0)).max(initial=-1)) + 1]
+
+
+def judged_sums(weights: FloatArray, rankings: JudgedRankings, gains: FloatArray) -> FloatArray:
+    """The sum of gain times weight over the judged documents of each ranking: shape (N,)."""
+    total: FloatArray = np.sum(
+        gains_at(rankings.grades[:, : weights.shape[1]], gains) * weights, axis=1
+    )
+    return total
 
 
 def ideal_sums(name: str, setting: Setting, rankings: JudgedRankings) -> FloatArray | None:
@@ -62,22 +75,21 @@ def ideal_sums(name: str, setting: Setting, rankings: JudgedRankings) -> FloatAr
 def score_of_ties(name: str, rankings: JudgedRankings, setting: Setting) -> FloatArray:
     """The mean score over all orders of tied documents: shape (N,), NaN where undefined."""
     weights = document_weights(name, setting, rankings)
-    total = np.sum(weights * gains_at(rankings.grades, setting.gains), axis=1)
+    total = judged_sums(weights, rankings, setting.gains)
     if name == "nDCG":
         cutoff = ideal_cutoff(rankings, setting)
         return ratio(total, ideal_dcg(rankings.judged_at_least(), setting.gains, cutoff))
     if name == "R":
         return ratio(total, rankings.known(setting.threshold))
-    return np.asarray(total)
+    return total
 
 
 def bounds_of_ties(name: str, rankings: JudgedRankings, setting: Setting) -> Bounds:
     """The least and greatest mean over all orders of tied documents. Exact."""
     weights = document_weights(name, setting, rankings)
-    used = weights.any(axis=0)
-    weights, grades = weights[:, used], rankings.grades[:, used]
-    coefficients = np.where(is_unjudged(grades), weights, -np.inf)
-    base = np.sum(weights * gains_at(grades, setting.gains), axis=1)
+    open_ = is_unjudged(rankings.grades[:, : weights.shape[1]])
+    coefficients = np.where(open_, weights, -np.inf)
+    base = judged_sums(weights, rankings, setting.gains)
     return weighted_bounds(name, rankings, setting, coefficients, base)
 
 

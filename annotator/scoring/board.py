@@ -174,7 +174,8 @@ class Board:
         """The scores under each draw, (D, S, Q); None where there are no estimates."""
         if self.estimates is None or not self.estimates.usable:
             return None
-        return self.estimates.scores(measure, self._every_ranking(measure), self._rules)
+        every = self._rankings(None, measure.k, slice(None))
+        return self.estimates.scores(measure, every, self._rules)
 
     def compare(
         self, first: int, second: int, measure: Measure, *, seed: int = 0, tests: bool = True
@@ -182,10 +183,12 @@ class Board:
         """Compare two systems; queries that do not count for one count for neither."""
         rows = np.flatnonzero(self.counted(first) & self.counted(second))
         one, two = (self._rankings(system, measure.k, rows) for system in (first, second))
-        places = same_places(self._documents[first, rows], self._documents[second, rows])
+        k = measure.k if self._tied is None else None
+        documents = self._documents
+        places = same_places(documents[first, rows, :k], documents[second, rows, :k])
         belief = None
         if self.estimates is not None and self.estimates.usable:
-            every = self._every_ranking(measure)
+            every = self._rankings(None, measure.k, slice(None))
             belief = self.estimates.belief(first, second, measure, every, self._rules, rows)
         pair = Pair(one, two, places)
         return compare(measure, pair, self._rules, belief=belief, seed=seed, tests=tests)
@@ -220,23 +223,20 @@ class Board:
 
     def _evaluate(self, measure: Measure, rows: IntArray) -> Scores:
         """Score these queries of every system; results run over systems, then queries."""
-        every = np.arange(len(self.systems))
-        return evaluate(measure, self._rankings(every, measure.k, rows), self._rules)
+        return evaluate(measure, self._rankings(None, measure.k, rows), self._rules)
 
-    def _every_ranking(self, measure: Measure) -> JudgedRankings:
-        systems = np.arange(len(self.systems))
-        return self._rankings(systems, measure.k, np.arange(len(self.qids)))
-
-    def _rankings(self, systems: int | IntArray, k: int | None, rows: IntArray) -> JudgedRankings:
-        """The rankings of these queries, system by system; whatever takes long begins with it."""
+    def _rankings(
+        self, system: int | None, k: int | None, rows: IntArray | slice
+    ) -> JudgedRankings:
+        """Rankings, system by system; a slice is not copied. What takes long begins with it."""
         self._pause()
-        chosen = np.atleast_1d(systems)
-        grades = self._grades[np.ix_(chosen, rows)]
-        tied = None if self._tied is None else self._tied[np.ix_(chosen, rows)]
+        systems = slice(None) if system is None else slice(system, system + 1)
+        grades = self._grades[systems, rows]
+        tied = None if self._tied is None else self._tied[systems, rows]
         return JudgedRankings(
             grades=grades.reshape(-1, grades.shape[2]),
-            judged=np.tile(self._judged[rows], (len(chosen), 1)),
-            unjudged=np.tile(self._open[k][rows], len(chosen)),
+            judged=np.tile(self._judged[rows], (len(grades), 1)),
+            unjudged=np.tile(self._open[k][rows], len(grades)),
             tied=None if tied is None else tied.reshape(-1, tied.shape[2]),
         )
 

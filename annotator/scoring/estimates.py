@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from annotator.records import BoolArray, FloatArray, Int32Array, IntArray
+from annotator.records import FloatArray, Int32Array, IntArray
 from annotator.scoring.method import Basis
-from annotator.scoring.pairs import PairGrades
+from annotator.scoring.pairs import PairGrades, places_of
 from rubric import JudgedRankings, Measure, Rules
 from rubric.comparison import Belief
 from rubric.drawn import DrawnGrades, drawn_scores
@@ -66,13 +66,13 @@ class ModelledPool:
         ``names`` are the systems' and the queries'; ``k`` is as in :class:`PooledRanks`.
         """
         queries = documents.shape[1]
-        every = pairs.keys(np.arange(queries)[:, None], documents)
-        held = documents > 0
+        near_ones = documents[:, :, :DEEPEST]
+        every, held = pairs.keys(np.arange(queries)[:, None], near_ones), near_ones > 0
         top = _distinct(every[:, :, :depth][held[:, :, :depth]])
-        near = _distinct(every[:, :, :DEEPEST][held[:, :, :DEEPEST]])
+        near = _distinct(every[held])
         pooled = near[pairs.pooled_of(near)], pairs.pooled_unjudged_keys()
         keys = _distinct(np.concatenate([top, *pooled]))
-        at = _ranks_of(keys, every, held)
+        at = _ranks_of(keys, documents)
         query = pairs.rows_of(keys)
         systems, row = np.argsort(names[0]), np.argsort(np.argsort(names[1]))[query]
         order = np.lexsort([*_packed(at[systems])[::-1], row])
@@ -105,13 +105,12 @@ def _distinct(keys: IntArray) -> IntArray:
     return ordered[first]
 
 
-def _ranks_of(keys: IntArray, every: IntArray, held: BoolArray) -> IntArray:
-    """The rank from 1 at which each of S rankings holds each of n pairs, else 0: shape (S, n)."""
-    ranks = np.zeros((len(every), len(keys)), dtype=np.int64)
-    if len(keys):
-        found = np.minimum(np.searchsorted(keys, every), len(keys) - 1)
-        system, query, place = np.nonzero(held & (keys[found] == every))
-        ranks[system, found[system, query, place]] = place + 1
+def _ranks_of(keys: IntArray, documents: Int32Array) -> IntArray:
+    """The rank from 1 at which each of S systems holds each of n pairs, else 0: shape (S, n)."""
+    ranks = np.zeros((len(documents), len(keys)), dtype=np.int64)
+    for of_system, ranked in zip(ranks, documents, strict=True):
+        _, place, at = places_of(keys, ranked)
+        of_system[at] = place + 1
     return ranks
 
 

@@ -61,6 +61,19 @@ FEW = 32
 _SPAN = 2**31  # above every document number, also of documents that come later
 
 
+def places_of(keys: IntArray, ranked: Int32Array) -> tuple[IntArray, IntArray, IntArray]:
+    """Where the rankings of one system, (Q, depth), hold pairs that are among the rising ``keys``.
+
+    The row and rank (from 0) of each such place, and where its pair stands in ``keys``. Most places
+    of a deep ranking hold documents that are in no pair at all: these are left out first.
+    """
+    row, place = np.nonzero(np.isin(ranked, keys % _SPAN))
+    wanted = row * _SPAN + ranked[row, place]
+    at = np.searchsorted(keys, wanted)
+    found = keys[np.minimum(at, len(keys) - 1)] == wanted
+    return row[found], place[found], at[found]
+
+
 class PairGrades:
     """Every pooled or judged pair as one sorted key, with its grade and whether it is pooled."""
 
@@ -102,12 +115,11 @@ class PairGrades:
 
         ``pause`` is called between systems.
         """
-        rows = np.arange(documents.shape[1])[:, None]
-        grades = np.full(documents.shape, EMPTY, dtype=np.int8)
+        grades = np.where(documents != 0, np.int8(UNPOOLED), np.int8(EMPTY))
         for of_system, ranked in zip(grades, documents, strict=True):
             pause()
-            found = self._look_up(self.keys(rows, ranked), self._grade, np.int8(UNPOOLED))
-            np.copyto(of_system, found, where=ranked != 0)
+            row, place, at = places_of(self._key, ranked)
+            of_system[row, place] = self._grade[at]
         return grades
 
     def pooled_unjudged(self, rows: IntArray) -> IntArray:

@@ -16,10 +16,12 @@ from annotator.errors import UsageError
 from annotator.records import AssessorKind, Int32Array
 from annotator.scoring.board import Board
 from annotator.scoring.options import EmptyIdeal, MissingQueries, ScoreOptions
-from annotator.scoring.pairs import BoardData
+from annotator.scoring.pairs import BoardData, places_of
 from annotator.scoring.table import MeasureScore
 from annotator.store import Entry, Project
-from rubric import Measure, Rules
+from rubric import JudgedRankings, Measure, Rules
+from rubric.evaluation import setting
+from rubric.linear import document_weights
 from tests.projects import (
     begin,
     import_systems,
@@ -221,3 +223,40 @@ def test_the_method_says_what_defines_the_numbers(project: Project) -> None:
     line = table.method.line()
     assert "1 disputed, the latest label holds" in line
     assert "relevant from grade 2" in line
+
+
+def test_what_no_pair_holds_is_found_nowhere_and_the_rest_where_it_stands() -> None:
+    ranked = np.array([[7, 5, 0], [5, 9, 7]], dtype=np.int32)
+    keys = np.array([0 * 2**31 + 5, 1 * 2**31 + 7, 3 * 2**31 + 9])
+    row, place, at = places_of(keys, ranked)
+    assert list(zip(row.tolist(), place.tolist(), at.tolist(), strict=True)) == [
+        (0, 1, 0),
+        (1, 2, 1),
+    ]
+    assert [part.size for part in places_of(keys[:0], ranked)] == [0, 0, 0]
+
+
+def test_a_comparison_is_the_same_however_deep_the_rankings_go() -> None:
+    """Documents that stand deep in one system and high in the other count once."""
+    chosen = np.random.default_rng(4)
+    deep = np.stack([[chosen.permutation(np.arange(1, 61)) for _ in QUERIES] for _ in range(2)])
+    deep = deep.astype(np.int32)
+    pooled = {(int(q), d) for row, q in enumerate(QUERIES) for d in deep[0, row, :6].tolist()}
+    labels = {pair: pair[1] % 4 for pair in sorted(pooled)[::2]}
+    for measure in map(Measure.parse, ["nDCG@4", "P@3", "R@5", "AP@4"]):
+        found = [
+            Board(data_of(ranked, pooled, labels), [measure], Rules()).compare(0, 1, measure)
+            for ranked in (deep, deep[:, :, :10])
+        ]
+        for name in ("query_lower", "query_upper", "query_zero_filled", "query_unjudged"):
+            assert getattr(found[0], name) == pytest.approx(getattr(found[1], name), nan_ok=True)
+
+
+def test_only_ranks_down_to_the_cutoff_are_weighed() -> None:
+    grades = np.full((3, 500), -1, dtype=np.int8)
+    rankings = JudgedRankings(grades, np.zeros((3, 4), dtype=np.int64), np.full(3, 500))
+    ten = setting(Measure.parse("nDCG@10"), Rules(), 3)
+    assert document_weights("nDCG", ten, rankings).shape == (3, 10)
+    begins = np.concatenate([np.arange(8), np.full(12, 8), np.full(480, 20)])
+    tied = replace(rankings, tied=np.tile(begins, (3, 1)))
+    assert document_weights("nDCG", ten, tied).shape == (3, 20)
