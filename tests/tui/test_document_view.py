@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -13,9 +12,13 @@ from textual.app import App, ComposeResult
 from textual.strip import Strip
 
 from annotator.sanitise import visible
+from annotator.tui.widgets import page as pages
 from annotator.tui.widgets.document_view import GUTTER, DocumentView
-from annotator.tui.widgets.looks import Match
+from annotator.tui.widgets.line_breaks import Lines
+from annotator.tui.widgets.looks import NONE
+from annotator.tui.widgets.matches import Matches
 from annotator.tui.widgets.page import Page
+from annotator.tui.widgets.wrapping import wrap
 
 MEGABYTES = "lorem ipsum dolor sit amet\n" * 200_000
 NUMBERED = "\n".join(f"line {number}" for number in range(200))
@@ -233,7 +236,7 @@ async def test_of_five_megabytes_no_more_lines_are_drawn_than_of_a_page(
     drawn: list[int] = []
     draw = DocumentView._draw
 
-    def noted(view: DocumentView, page: Page, line: int, matches: Sequence[Match] = ()) -> Strip:
+    def noted(view: DocumentView, page: Page, line: int, matches: Matches = NONE) -> Strip:
         drawn.append(line)
         return draw(view, page, line, matches)
 
@@ -247,3 +250,28 @@ async def test_of_five_megabytes_no_more_lines_are_drawn_than_of_a_page(
         await pilot.resize_terminal(60, 24)
         assert 24 <= len(drawn) < 24 * 8
         assert view.find(text[:3]) == 10_000
+
+
+async def test_the_beginning_of_a_long_text_is_shown_before_the_rest_is_laid_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    laid_out: list[int] = []
+
+    def noted(text: str, width: int) -> Lines:
+        laid_out.append(len(text))
+        return wrap(text, width)
+
+    async with Reading().run_test() as pilot:
+        view = pilot.app.query_one(DocumentView)
+        view.focus()
+        monkeypatch.setattr(pages, "wrap", noted)
+        long = f"{MEGABYTES}the last line"
+        view.show("long", long)
+        before = rows(view)
+        assert laid_out == [pages.BEGINNING]
+        await pilot.pause()
+        assert (len(laid_out), rows(view)) == (2, before)
+        await pilot.press("end")
+        assert rows(view)[-1] == "the last line"
+        view.show("long", long)
+        assert view.find("the last line") == 1

@@ -51,9 +51,9 @@ async def test_a_document_made_ready_is_not_laid_out_again(
 
         make = Page.of
 
-        def of(source: Source, width: int) -> Page:
+        def of(source: Source, width: int, *, whole: bool) -> Page:
             made.append(source.title)
-            return make(source, width)
+            return make(source, width, whole=whole)
 
         monkeypatch.setattr(Page, "of", of)
         await pilot.press("1")

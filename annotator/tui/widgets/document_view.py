@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from itertools import islice
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -18,17 +15,16 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from annotator.sanitise import visible
 from annotator.tui.terms import Marker
 from annotator.tui.widgets.document_keys import SCROLLING
-from annotator.tui.widgets.looks import Match, parts
+from annotator.tui.widgets.looks import NONE, parts
 from annotator.tui.widgets.markdown import KINDS
+from annotator.tui.widgets.matches import Matches
 from annotator.tui.widgets.page import Page, Source
 from annotator.tui.widgets.wrapping import expand_tabs
 
 MEASURE = 88
 GUTTER = 2
-MOST_MATCHES = 10_000
 MOST_DRAWN = 500
 """Lines that are kept as they were drawn."""
 
@@ -75,8 +71,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         self._ahead: Page | None = None
         self.styled = False
         self._reading_at = 0
-        self._matches: list[Match] = []
-        self._current = 0
+        self._matches = NONE
         self._look: tuple[object, ...] = ()
         self.drawn = True
         self._plain: Style | None = None
@@ -89,7 +84,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
     @property
     def match_index(self) -> int:
         """Which match is the current one, from 1; 0 if there is none."""
-        return self._current + 1 if self._matches else 0
+        return self._matches.current + 1 if self._matches else 0
 
     def show(
         self,
@@ -99,12 +94,14 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         terms: Marker | None = None,
     ) -> None:
         """Replace the document, described as for :class:`Source`, and go to its beginning."""
-        page = self._laid_out(Source(title, text, tuple(about), terms))
+        page = self._laid_out(Source(title, text, tuple(about), terms), whole=not self.is_mounted)
         self._ahead = None
         self.clear_find()
         self._turn_to(page)
         self._reading_at = 0
         self.scroll_to(y=0, animate=False, force=True)
+        if not page.is_whole:
+            self.call_after_refresh(self._complete)
 
     def prepare(self, source: Source) -> None:
         """Lay out and draw what is likely to be shown next; what is shown now stays."""
@@ -117,10 +114,14 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
             for part in strip.divide(cuts):  # as the scroll bar will part it
                 part.render(self.app.console)
 
-    def _laid_out(self, source: Source) -> Page:
+    def _laid_out(self, source: Source, *, whole: bool = True) -> Page:
         ahead, width = self._ahead, self._text_width
         ready = ahead and (ahead.source, ahead.width) == (source, width)
-        return ahead if ahead and ready else Page.of(source, width)
+        return ahead if ahead and ready else Page.of(source, width, whole=whole)
+
+    def _complete(self) -> None:
+        if not self._page.is_whole:
+            self._turn_to(Page.of(self._page.source, self._page.width))
 
     def draw_again(self) -> None:
         """Draw all of it, and tell when that is done."""
@@ -130,26 +131,24 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
     def find(self, text: str) -> int:
         """Mark a text wherever it stands, in either case, and go to the next place; count them."""
         self.clear_find()
-        if text:
-            places = re.finditer(re.escape(visible(text)), self._page.content, re.IGNORECASE)
-            self._matches = [place.span() for place in islice(places, MOST_MATCHES)]
-        if self._matches:
-            top = self._page.span(self.scroll_offset.y)[0]
-            self._go_to_match(bisect_left(self._matches, (top, 0)))
+        self._complete()
+        self._look_at(
+            Matches.of(text, self._page.content, self._page.span(self.scroll_offset.y)[0])
+        )
         return self.match_count
 
     def find_next(self) -> None:
         """Go to the match after the current one, or from the last to the first."""
-        self._go_to_match(self._current + 1)
+        self._look_at(self._matches.going(self._matches.current + 1))
 
     def find_previous(self) -> None:
         """Go to the match before the current one, or from the first to the last."""
-        self._go_to_match(self._current - 1)
+        self._look_at(self._matches.going(self._matches.current - 1))
 
     def clear_find(self) -> None:
         """Forget the matches."""
         if self._matches:
-            self._matches, self._current = [], 0
+            self._matches = NONE
             self.refresh()
 
     def action_move(self, where: str) -> None:
@@ -214,10 +213,10 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
             page.drawn[line] = self._draw(page, line)
         return page.drawn[line]
 
-    def _draw(self, page: Page, line: int, matches: Sequence[Match] = ()) -> Strip:
+    def _draw(self, page: Page, line: int, matches: Matches = NONE) -> Strip:
         plain = self._plain or self.rich_style
         segments, column = [Segment(" " * GUTTER, plain)], 0
-        looks = parts(page, line, styled=self.styled, matches=matches, current=self._current)
+        looks = parts(page, line, styled=self.styled, matches=matches)
         for kind, part in looks:
             shown = expand_tabs(part, column)
             column += cell_len(shown)
@@ -239,11 +238,11 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
             self.vertical_scrollbar.window_virtual_size = size.height
         self.draw_again()
 
-    def _go_to_match(self, index: int) -> None:
-        if not self._matches:
+    def _look_at(self, matches: Matches) -> None:
+        self._matches = matches
+        if not matches:
             return
-        self._current = index % len(self._matches)
-        line = self._page.line_at(self._matches[self._current][0])
+        line = self._page.line_at(matches.places[matches.current][0])
         height = self.scrollable_content_region.height
         if not self.scroll_offset.y <= line < self.scroll_offset.y + height:
             self.scroll_to(y=line - height // 3, animate=False, force=True)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
 
 from annotator.tui.widgets.markdown import marked_up
+from annotator.tui.widgets.matches import Matches
 from annotator.tui.widgets.page import Page
 
-Match = tuple[int, int]
+NONE = Matches()
 
 
-def parts(
-    page: Page, line: int, *, styled: bool, matches: Sequence[Match] = (), current: int = 0
-) -> list[tuple[str, str]]:
+def parts(page: Page, line: int, *, styled: bool, matches: Matches = NONE) -> list[tuple[str, str]]:
     """Cut a line where its look changes; each part with its component class, or none.
 
     Parameters
@@ -24,8 +22,8 @@ def parts(
         Which line of what.
     styled
         Whether Markdown is shown by its look.
-    matches, current
-        What a search found, in order, as (start, end) in the page's content; which is looked at.
+    matches
+        What a search found in the page's content.
     """
     start, end = page.span(line)
     looks = [""] * (end - start)
@@ -43,9 +41,9 @@ def parts(
     if terms is not None and (start < page.title_end or start >= page.about_end):
         for found in terms.finditer(page.content, start, end):
             paint(*found.span(), "term")
-    for index in range(bisect_left(matches, start + 1, key=itemgetter(1)), len(matches)):
-        if matches[index][0] >= end:
+    for index in range(bisect_left(matches.places, start + 1, key=itemgetter(1)), len(matches)):
+        if matches.places[index][0] >= end:
             break
-        paint(*matches[index], "current-match" if index == current else "match")
+        paint(*matches.places[index], "current-match" if index == matches.current else "match")
     runs = groupby(zip(looks, page.content[start:end], strict=True), key=itemgetter(0))
     return [(kind, "".join(character for _, character in run)) for kind, run in runs]

@@ -1,0 +1,39 @@
+"""Where a text that is searched for stands in a document."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from annotator.sanitise import visible
+
+MOST = 10_000
+"""Matches that are counted."""
+
+Match = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Matches:
+    """The places of a text, in order, as (start, end) in what is shown; one is looked at."""
+
+    places: tuple[Match, ...] = ()
+    current: int = 0
+
+    @classmethod
+    def of(cls, text: str, content: str, after: int) -> Matches:
+        """Find a text wherever it stands, in either case; look at the first from ``after`` on."""
+        if not text:
+            return cls()
+        found = re.finditer(re.escape(visible(text)), content, re.IGNORECASE)
+        places = tuple(one.span() for one in islice(found, MOST))
+        return cls(places).going(bisect_left(places, (after, 0)))
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def going(self, to: int) -> Matches:
+        """Look at another; beyond the last is the first."""
+        return replace(self, current=to % len(self.places)) if self.places else self
