@@ -3,9 +3,10 @@
     python benchmarks/torture.py ORDEAL [--rounds N] [--seed S]
 
 kill    the app is killed while one grades in a terminal, and started again; then a program that
-        says all that can be said, an import, a pool, a backup, a restore and a migration
-cut     the machine goes down after each step that a grading program takes on the disk, and loses
-        any part of what was not synced (needs gcc)
+        says all that can be said, and each command that writes
+cut     the machine goes down after each step on the disk of a program that grades, and of each
+        command that writes: a new project, imports, pool, rubric, migration, backup, restore,
+        export and rescue; and loses any part of what was not synced (needs gcc)
 full    no room, no permission, a quota, a broken disk; the file moved, deleted or replaced; a clock
         that jumps (needs gcc; a read-only file system only where one may mount)
 crowd   8 programs grade and 2 import at once, for so many seconds as there are rounds

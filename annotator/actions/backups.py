@@ -7,16 +7,14 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from annotator.actions.files import becoming
 from annotator.errors import AnnotatorError, ProjectError, UsageError
+from annotator.files import SIDES, becoming, clear, sync
 from annotator.store import Project, ProjectFile
 from annotator.store.checks import broken, damage
+from annotator.store.connecting import settle
 
 KEPT = 3
 """Daily backups that stay, unless the settings say otherwise."""
-
-_SIDES = ("-journal", "-wal", "-shm")
-"""What SQLite adds to a file's name for what belongs to it."""
 
 _DAILY = ".daily.backup"
 
@@ -46,6 +44,7 @@ def back_up_daily(path: Path, keep: int) -> Path | None:
     """
     if keep < 1 or ".backup" in path.name:
         return None
+    clear(path.absolute().parent)
     try:
         return _back_up(path, keep)
     except (AnnotatorError, OSError):
@@ -77,7 +76,7 @@ def _back_up(path: Path, keep: int) -> Path | None:
         if target.exists():
             return None
         with becoming(target) as part:
-            project.file.copy_to(part, gently=True)
+            project.file.copy_to(part, target, gently=True)
             _check_whole(part, broken)
     finally:
         project.close()
@@ -110,11 +109,13 @@ def restore(path: Path, backup: Path) -> Path | None:
     """
     if path.exists() and backup.exists() and backup.samefile(path):
         raise UsageError(f"{backup}: is the project itself")
+    if path.is_symlink():
+        path = path.resolve()
     source = Project.open(backup)
     try:
         aside = _aside(path, source.clock().strftime("%Y%m%dT%H%M%S%fZ"))
         with becoming(path, force=True) as part:
-            source.file.copy_to(part)
+            source.file.copy_to(part, path)
             _check_whole(part, damage)
             kept = _keep(path, aside)
     finally:
@@ -125,16 +126,20 @@ def restore(path: Path, backup: Path) -> Path | None:
 def _keep(path: Path, aside: Path) -> bool:
     """Keep a project under another name, so that at no moment there is none under its own.
 
-    What lies beside it belongs to the file that was there, and must not meet another one.
+    What lies beside it belongs to the file that was there, and must not meet another one. Nor may
+    a crash here part that file from a journal that it needs: so it is settled first.
     """
-    there = [side for side in ("", *_SIDES) if path.with_name(path.name + side).exists()]
+    if path.exists():
+        settle(path)
+    there = [side for side in ("", *SIDES) if path.with_name(path.name + side).exists()]
     for side in there:
         one, other = path.with_name(path.name + side), aside.with_name(aside.name + side)
         try:
             os.link(one, other)
         except OSError:  # the file system has no links
             one.rename(other)
-    for side in _SIDES:
+    sync(path.parent)  # before the name gets another file
+    for side in SIDES:
         path.with_name(path.name + side).unlink(missing_ok=True)
     return "" in there
 

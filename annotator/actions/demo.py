@@ -11,7 +11,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from annotator import rubrics
-from annotator.actions.files import becoming
 from annotator.actions.importing import import_documents, import_queries, import_run
 from annotator.actions.labelling import import_qrels
 from annotator.actions.pooling import make_pool
@@ -44,8 +43,7 @@ def open_or_build(path: Path) -> Project:
         if not path.is_file():
             raise ProjectError(f"{path}: is there already and is no project file")
     else:
-        with becoming(path) as part:
-            _build(part)
+        _build(path)
     return Project.open(path)
 
 
@@ -78,16 +76,15 @@ def _build(path: Path) -> None:
     with TemporaryDirectory() as folder:
         data = Path(folder)
         write_files(data)
-        project = Project.create(path, rubrics.load(rubrics.DEFAULT))
-        try:
-            with project.file.writing():
-                import_queries(project, data / "queries.tsv")
-                for name in ESTABLISHED:
-                    import_run(project, data / "runs" / f"{name}.run")
-                make_pool(project, DEPTH)
-                import_qrels(project, data / "qrels.txt", assessor=ASSESSOR)
-                import_run(project, data / "runs" / f"{NEW}.run")
-                make_pool(project, DEPTH)
-                import_documents(project, data / "documents.jsonl")
-        finally:
-            project.close()
+
+        def begin(project: Project) -> None:
+            import_queries(project, data / "queries.tsv")
+            for name in ESTABLISHED:
+                import_run(project, data / "runs" / f"{name}.run")
+            make_pool(project, DEPTH)
+            import_qrels(project, data / "qrels.txt", assessor=ASSESSOR)
+            import_run(project, data / "runs" / f"{NEW}.run")
+            make_pool(project, DEPTH)
+            import_documents(project, data / "documents.jsonl")
+
+        Project.create(path, rubrics.load(rubrics.DEFAULT), begin=begin).close()

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 
-from annotator.actions.files import becoming
 from annotator.cli import output
 from annotator.cli.options import opened, project_option
-from annotator.errors import UsageError
+from annotator.files import becoming
 from annotator.store import Project
 
 
@@ -24,10 +23,8 @@ def command(project: Path, file: Path | None) -> None:
     """
     with opened(project) as opened_project:
         target = file or _beside(opened_project, project)
-        if target.is_symlink() or target.exists():
-            raise UsageError(f"{target}: is there already; name another file")
-        with becoming(target) as part:
-            opened_project.file.copy_to(part)
+        with becoming(target, otherwise="name another file") as part:
+            opened_project.file.copy_to(part, target)
     output.data(str(target))
 
 

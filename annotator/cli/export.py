@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from annotator.actions.files import write_lines
 from annotator.actions.journal import export_judgments
 from annotator.actions.labelling import export_losses, export_qrels
 from annotator.actions.scoring import assessor_numbers
@@ -19,6 +18,7 @@ from annotator.cli.group import project_before
 from annotator.cli.options import as_of_option, opened, project_option
 from annotator.cli.scoring import options_from, score_options, scored
 from annotator.errors import UsageError
+from annotator.files import write_lines
 from annotator.formats.qrels_written import WRITERS
 from annotator.report.scoreboard import scoreboard
 from annotator.report.tables import Format

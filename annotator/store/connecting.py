@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
@@ -62,6 +62,16 @@ def connect(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def settle(path: Path) -> None:
+    """Let SQLite take back what a crash left of a commit, if it can: without its journal it cannot.
+
+    Others that have the file open are left alone.
+    """
+    with suppress(sqlite3.Error), closing(connect(path)) as db:
+        db.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+        db.execute("PRAGMA journal_mode = DELETE")
 
 
 def keep_journal(connection: sqlite3.Connection) -> None:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from annotator.errors import ProjectError
-from annotator.store import connecting, seals
+from annotator.files import as_a_whole
+from annotator.store import connecting, earlier, seals
 from annotator.store.connecting import check_id, check_kind, connect
 from annotator.store.holders import holder
 from annotator.store.locking import patiently
@@ -52,19 +53,17 @@ class ProjectFile:
             If the file is there already, or its folder cannot be written.
         """
         try:
-            path.touch(exist_ok=False)
+            with as_a_whole(path) as part:
+                part.touch(exist_ok=False)
+                with told(path), closing(cls(path, connect(part))) as file, file.writing():
+                    migrate(file.db)
+                    fill(file)
         except FileExistsError:
             raise ProjectError(f"{path}: a file is there already; it was left as it is") from None
         except OSError as error:
             raise ProjectError(f"{path}: it cannot be made here: {error.strerror}") from error
-        try:
-            with told(path), _closed_on_failure(cls(path, connect(path))) as file, file.writing():
-                migrate(file.db)
-                fill(file)
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
-        return file
+        with told(path):
+            return cls(path, connect(path))
 
     @classmethod
     def open(cls, path: Path, tell: Callable[[str], object] = str) -> ProjectFile:
@@ -221,18 +220,18 @@ class ProjectFile:
         with self.writing():
             if self._is_current():  # another process was first
                 return
-            name = f"{self.path.name}.schema-{self._version()}.backup"
             # SQLite copies nothing from a connection that holds the write lock.
             with closing(ProjectFile(self.path, connect(self.path))) as reader:
-                reader.copy_to(self.path.with_name(name))
+                earlier.keep(self.path, self._version(), reader.copy_to)
             migrate(self.db)
 
-    def copy_to(self, target: Path, *, gently: bool = False) -> None:
+    def copy_to(self, target: Path, called: Path | None = None, *, gently: bool = False) -> None:
         """Copy the whole file, consistently, while others may be using it.
 
-        With ``gently`` others need not wait to write, and the copy begins again when they do.
+        ``called`` is what to call the copy where that fails. With ``gently`` others need not wait
+        to write, and the copy begins again when they do.
         """
-        with told(target):
+        with told(called or target):
             connecting.copy(
                 self.db, target, self._patience or connecting.LOCK_SECONDS, gently=gently
             )

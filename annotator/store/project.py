@@ -41,8 +41,14 @@ class Project:
         self.judgments = JudgmentTable(file)
 
     @classmethod
-    def create(cls, path: Path, rubric: Rubric, clock: Clock = utc_now) -> Project:
-        """Make a project file that grades by a rubric.
+    def create(
+        cls,
+        path: Path,
+        rubric: Rubric,
+        clock: Clock = utc_now,
+        begin: Callable[[Project], object] = id,
+    ) -> Project:
+        """Make a project file that grades by a rubric; it is there when ``begin`` has filled it.
 
         Raises
         ------
@@ -53,6 +59,7 @@ class Project:
         def fill(file: ProjectFile) -> None:
             project = cls(file, clock)
             project.rubrics.put_in_force(project.rubrics.add(rubric, project.now()), project.now())
+            begin(project)
 
         return cls(ProjectFile.create(path, fill), clock)
 

@@ -39,7 +39,9 @@ class _Log:
                     self._add(number, row, new)
         for number, end in old.links():
             self._ends.setdefault(number, set()).add(end)
-        self.last = min(old.last_judgment(), old.most)
+        last = old.last_judgment()
+        self.last = min(last or 0, old.most)
+        self.is_told = bool(self.last) or (last == 0 and not self.seen)
 
     def _add(self, number: int, row: Row, new: ProjectFile) -> None:
         self.seen.add(number)
@@ -159,7 +161,7 @@ def _told(log: _Log, taken: set[int], unproved: set[int], cut_off: list[int]) ->
     ]
     told = [f"judgment: {len(some):,} entries {what}: {_some(some)}" for some, what in said if some]
     left_out = [content for one in altered[:_NAMED] if (content := log.content(one))]
-    if not log.last:
+    if not log.is_told:
         told.append("judgment: how many entries there were cannot be read")
     return told + [f"left out: {one}" for one in left_out]
 

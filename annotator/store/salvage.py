@@ -78,13 +78,14 @@ class Wreck:
         """What may be the links of the log, by the numbers of their entries; most are not."""
         return ends(self._content, LINK_SIZE)
 
-    def last_judgment(self) -> int:
-        """The number of the last entry that the log ever had, 0 if that is not known."""
+    def last_judgment(self) -> int | None:
+        """The number of the last entry that the log ever had, None if that is not known."""
         with suppress(*_UNREADABLE):
             sql = "SELECT seq FROM sqlite_sequence WHERE name = 'judgment'"
             for (number,) in self._db.execute(sql):
-                return number if isinstance(number, int) else 0
-        return 0
+                return number if isinstance(number, int) else None
+            return None if self.broken else 0  # of an empty log nothing is written down
+        return None
 
 
 @contextmanager

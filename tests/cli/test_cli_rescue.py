@@ -12,7 +12,7 @@ import pytest
 
 from annotator.store import Project
 from tests.cli.conftest import Run
-from tests.projects import DATA
+from tests.projects import DATA, pooled_project
 
 PAGE = 4096
 
@@ -44,6 +44,14 @@ def test_a_whole_project_is_rescued_whole(run: Run, demo: Path) -> None:
     same = [run("-p", one, "score", "--format", "json").out for one in (demo, Path("new.db"))]
     assert same[0] == same[1]
     assert run("-p", "new.db", "doctor").code == 0
+
+
+def test_of_a_project_without_judgments_none_are_told_to_be_lost(run: Run, tmp_path: Path) -> None:
+    path, new = tmp_path / "judgments.db", tmp_path / "new.db"
+    pooled_project(path, {"alpha": {"q1": ["d1", "d2"]}}).close()
+    result = run("-p", path, "doctor", "--rescue", new)
+    assert (result.code, result.err) == (0, "")
+    assert "0 judgment" in result.out
 
 
 def test_a_project_of_the_first_schema_is_rescued(run: Run, tmp_path: Path) -> None:

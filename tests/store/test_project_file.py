@@ -169,6 +169,21 @@ def test_an_older_file_is_migrated_after_a_backup_beside_it(tmp_path: Path) -> N
         assert copy.execute("PRAGMA user_version").fetchone() == (0,)
 
 
+def test_the_backup_of_an_earlier_file_of_the_same_name_stays(tmp_path: Path) -> None:
+    path, first = tmp_path / "judgments.db", tmp_path / "judgments.db.schema-0.backup"
+    open_project(older(path)).file.close()
+    kept = first.read_bytes()
+    altered(path, "UPDATE query SET text = 'another file'")
+    altered(path, "PRAGMA user_version = 0")
+    for _ in range(2):
+        earlier = path.read_bytes()
+        open_project(path).file.close()
+        path.write_bytes(earlier)  # as if the migration had not come to its end
+    assert first.read_bytes() == kept
+    assert len(list(tmp_path.glob("*.backup"))) == 2
+    assert (tmp_path / "judgments.db.schema-0-2.backup").exists()
+
+
 def test_missing_tables_are_made_when_an_older_file_is_opened(tmp_path: Path) -> None:
     path = tmp_path / "judgments.db"
     with closing(sqlite3.connect(path)) as db, db:

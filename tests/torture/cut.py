@@ -1,17 +1,17 @@
-"""A crash of the machine at each step that a grading program takes on the disk.
+"""A crash of the machine at each step that a program takes on the disk.
 
-The real program grades with the shim before the disk, which writes down every step. The steps are
+The real program works with the shim before the disk, which writes down every step. The steps are
 replayed on a disk that may lose what was not synced, and the machine goes down after each of them,
 in all the ways that :mod:`tests.torture.disk` knows. Then the project is opened as after any crash.
+
+Here a program grades; :mod:`tests.torture.cut_commands` has the commands.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -23,17 +23,25 @@ from annotator.store import Project
 from tests.projects import ROOT, run_lines
 from tests.torture import shim
 from tests.torture.audit import TellingDesk, told_in, violations
-from tests.torture.disk import Contents, Disk
+from tests.torture.crashes import TOLD, crashes, put
+from tests.torture.cut_commands import SCENES, cut_commands
+from tests.torture.disk import Disk
 from tests.torture.facts import Facts
 from tests.torture.grading import MEMORY, act, project_of
 
-PROJECT, TOLD = "judgments.db", "told"
+PROJECT = "judgments.db"
 
 
-def cut(rounds: int, seed: int, *, torn: int = 3, setting: str = "") -> Facts:
-    """Grade ``rounds`` times; at each step go down in every way, and ``torn`` times torn.
+def cut(rounds: int, seed: int, *, torn: int = 3) -> Facts:
+    """Grade ``rounds`` times, run each command; at each step go down, also ``torn`` times torn."""
+    facts = cut_grading(rounds, seed, torn=torn)
+    for name in SCENES:
+        cut_commands(name, seed, facts, torn=torn)
+    return facts
 
-    In the middle of more than two a run is imported and pooled.
+
+def cut_grading(rounds: int, seed: int, *, torn: int, setting: str = "") -> Facts:
+    """Grade ``rounds`` times; in the middle of more than two a run is imported and pooled.
 
     ``setting`` is a pragma to be set as the program does not, to see that the ordeal would notice.
     """
@@ -53,50 +61,14 @@ def cut(rounds: int, seed: int, *, torn: int = 3, setting: str = "") -> Facts:
         )
         after = Path(place, "after")
         after.mkdir()
-        for left, told in _crashes(disk, list(shim.recorded(log, folder)), seed, torn, facts):
-            _put(left, after)
+        for left, told in crashes(disk, list(shim.recorded(log, folder)), seed, torn, facts):
+            put(left, after)
             found = violations(after / PROJECT, told_in(told))
             facts.violations += [
                 f"step {facts.counts['steps on the disk']}: {one}" for one in found
             ]
             facts.add("states after a crash, opened and looked through")
     return facts
-
-
-def _crashes(
-    disk: Disk, steps: list[shim.Step], seed: int, torn: int, facts: Facts
-) -> Iterator[tuple[Contents, str]]:
-    """Each different state that a crash may leave, and what had been told by then."""
-    random, told = Random(seed), ""
-    seen: set[tuple[str, bytes]] = set()
-    for step in steps:
-        if step.name == TOLD:
-            told += step.data.decode()
-            facts.counts["entries acknowledged"] = told.count("\n")
-            continue
-        disk.do(step)
-        facts.add("steps on the disk")
-        facts.add("syncs among them", step.kind == "s")
-        for left in disk.crashes(random, torn):
-            key = told, _fingerprint(left)
-            if key not in seen:
-                seen.add(key)
-                yield left, told
-
-
-def _fingerprint(left: Contents) -> bytes:
-    digest = hashlib.blake2b()
-    for name in sorted(left):
-        digest.update(b"%s %d " % (name.encode(), len(left[name])))
-        digest.update(left[name])
-    return digest.digest()
-
-
-def _put(left: Contents, folder: Path) -> None:
-    for path in folder.iterdir():
-        path.unlink()
-    for name, content in left.items():
-        (folder / name).write_bytes(content)
 
 
 def _grade(folder: Path, place: Path, rounds: int, seed: int, setting: str) -> None:

@@ -53,6 +53,8 @@ class Disk:
                 moved = self._now[step.name]
                 self._name(step.name, None)
                 self._name(Path(step.data.decode()).name, moved)
+            case "l":
+                self._name(Path(step.data.decode()).name, self._now[step.name])
             case "s" if step.name == ".":
                 for _, name, file in self._renamed:
                     self._set(self._sure, name, file)

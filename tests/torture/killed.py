@@ -1,8 +1,8 @@
 """Programs killed without a warning at any moment, beside the app: what they did is done or is not.
 
 One says all that an assessor can say, on and on, and writes down what it was told is stored. The
-others are commands: of an import, a pool, a backup, a restore or a migration there is all or
-nothing.
+others are commands: of what they make or change there is all or nothing, and they work when they
+are run again, which leaves nothing lying about.
 """
 
 from __future__ import annotations
@@ -29,12 +29,18 @@ from tests.torture.grading import act, project_of
 
 PROJECT, COPY, TOLD = "judgments.db", "copy.db", "told"
 COMMANDS = {
+    "create": ("init",),
     "import": ("import", "run", "more.run"),
     "pool": ("pool", "--depth", "20"),
     "backup": ("backup", COPY),
     "restore": ("restore", "old.db"),
     "migrate": ("status",),
+    "rescue": ("doctor", "--rescue", COPY),
+    "export": ("export", "judgments", "out.jsonl"),
 }
+AGAIN = {"create": (4,), "backup": (2,), "rescue": (4,), "export": (2,)}
+"""How a command may end where the one that was killed had done it all."""
+
 Counts = dict[str, int]
 
 
@@ -70,23 +76,33 @@ def _command(name: str, place: Path, random: Random, facts: Facts) -> list[str]:
     whole = _run(name, done)
     whole.communicate()
     assert whole.returncode == 0
-    took, after = time.monotonic() - began, _counts(done / PROJECT)
+    took, ways = time.monotonic() - began, (before, _counts(done / PROJECT))
     program = _run(name, place)
     time.sleep(random.uniform(0.3, 1.1) * took)
     _kill(program)
     facts.add("commands killed")
     facts.add("of these too late", program.returncode == 0)
-    found = [f"{name}: {one}" for one in violations(path, [])]
-    if _counts(path) not in (before, after):
-        found.append(f"{name}: done in part: {_counts(path)} between {before} and {after}")
-    copy = place / COPY
-    if copy.exists() and (_counts(copy) != before or violations(copy, [])):
+    found = []
+    if _counts(path) not in ways:
+        found.append(f"{name}: done in part: {_counts(path)}, not one of {ways}")
+    if _counts(place / COPY) not in ({}, _counts(done / COPY)):
         found.append(f"{name}: the copy is there in part")
-    return found
+    found += [f"{name}: {one}" for there in (path, place / COPY) for one in _not_whole(there)]
+    again = _run(name, place)
+    again.communicate()
+    if again.returncode not in (0, *AGAIN.get(name, ())):
+        found.append(f"{name}: run again, it ends with {again.returncode}")
+    return found + [f"{name}: run again, it leaves {one.name}" for one in place.glob(".*")]
+
+
+def _not_whole(path: Path) -> list[str]:
+    return violations(path, []) if path.exists() else []
 
 
 def _prepared(name: str, place: Path) -> Path:
     path = place / PROJECT
+    if name == "create":
+        return path
     if name == "migrate":
         shutil.copy(DATA / "schema-1" / "project.annotator", path)
         return path
@@ -101,7 +117,12 @@ def _prepared(name: str, place: Path) -> Path:
 
 
 def _counts(path: Path) -> Counts:
-    """How many rows each table has, read from a copy: the file itself is left as it is."""
+    """How many rows each table has, read from a copy: the file itself is left as it is.
+
+    Nothing where there is no file.
+    """
+    if not path.exists():
+        return {}
     with TemporaryDirectory() as place:
         for one in path.parent.glob(f"{path.name}*"):
             if one.is_file():

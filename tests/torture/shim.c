@@ -167,6 +167,27 @@ int rename(const char *from, const char *to) {
     return done;
 }
 
+static int links(const char *from, const char *to, int done) {
+    char one[PATH_MAX], other[PATH_MAX];
+    const char *source = whole(from, one), *target = whole(to, other);
+    if (!done && watched(target)) record('l', source, 0, target, strlen(target));
+    return done;
+}
+
+static int may_link(const char *to) {
+    char full[PATH_MAX];
+    const char *where = whole(to, full);
+    return !watched(where) || !fails('c', where);
+}
+
+int link(const char *from, const char *to) {
+    return may_link(to) ? links(from, to, REAL(link)(from, to)) : -1;
+}
+
+int linkat(int folder, const char *from, int other, const char *to, int flags) {
+    return may_link(to) ? links(from, to, REAL(linkat)(folder, from, other, to, flags)) : -1;
+}
+
 /* The time of day, so many seconds away from what it is. */
 int clock_gettime(clockid_t which, struct timespec *now) {
     const char *control = getenv("TORTURE_CLOCK");

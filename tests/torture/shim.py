@@ -3,7 +3,7 @@
 The shim looks at files of one folder only. It writes down each step that changes the folder, in
 order, and while a control file says so it makes steps fail, as a full or broken disk does. Steps
 are letters: ``c`` a file is made, ``w`` written, ``t`` cut to a length, ``s`` synced, ``u``
-unlinked, ``r`` renamed.
+unlinked, ``r`` renamed, ``l`` given another name.
 """
 
 from __future__ import annotations

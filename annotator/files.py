@@ -1,0 +1,137 @@
+"""Writing a file so that it is there as a whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from annotator.errors import UsageError
+
+SIDES = ("-journal", "-wal", "-shm")
+"""What SQLite adds to a file's name for what belongs to it."""
+
+_PART = re.compile(rf"\..+\.(\d+)\.annotator\.part(?:{'|'.join(SIDES)})?")
+
+
+@contextmanager
+def as_a_whole(path: Path, *, replace: bool = False) -> Iterator[Path]:
+    """A place beside ``path`` to write to, which takes its name when the block is done.
+
+    The place has a hidden name with the number of this process. What a killed one left in the
+    folder is taken away first. A block that leaves nothing in the place makes no file.
+
+    Raises
+    ------
+    FileExistsError
+        If something is there already, and it is not to be replaced.
+    OSError
+        If it cannot be written.
+    """
+    clear(path.parent)
+    if not replace and os.path.lexists(path):
+        raise FileExistsError(path)
+    part = path.with_name(f".{path.name}.{os.getpid()}.annotator.part")
+    try:
+        yield part
+        if part.exists():
+            _name(part, path, replace=replace)
+            sync(path.parent)
+    finally:
+        for side in ("", *SIDES):
+            part.with_name(part.name + side).unlink(missing_ok=True)
+
+
+@contextmanager
+def becoming(
+    path: Path, *, force: bool = False, otherwise: str = "--force replaces it"
+) -> Iterator[Path]:
+    """The same with a sentence where it fails; ``otherwise``: what to do if something is there.
+
+    Raises
+    ------
+    UsageError
+        If something is there already and ``force`` is not set, or it cannot be written.
+    """
+    if not path.parent.is_dir():
+        raise UsageError(f"{path}: there is no folder {path.parent}")
+    if force and os.path.lexists(path) and not path.is_file():
+        raise UsageError(f"{path}: is no file that could be replaced")
+    try:
+        with as_a_whole(path, replace=force) as part:
+            yield part
+    except FileExistsError:
+        raise UsageError(f"{path}: is there already and was left as it is; {otherwise}") from None
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def write_lines(path: Path, lines: Iterable[str], *, force: bool = False) -> int:
+    """Write lines of UTF-8; how many.
+
+    Raises
+    ------
+    UsageError
+        As :func:`becoming` does.
+    """
+    count = 0
+    with becoming(path, force=force) as part, part.open("x", encoding="utf-8", newline="\n") as out:
+        for line in lines:
+            out.write(f"{line}\n")
+            count += 1
+        out.flush()
+        os.fsync(out.fileno())
+    return count
+
+
+def clear(folder: Path) -> None:
+    """Take away what processes that no longer run have begun to write in a folder."""
+    with suppress(OSError):
+        for one in folder.iterdir():
+            begun = _PART.fullmatch(one.name)
+            if begun and not _runs(int(begun[1])):
+                with suppress(OSError):
+                    one.unlink()
+
+
+def _runs(process: int) -> bool:
+    """Whether another process has this number."""
+    if process == os.getpid() or os.name != "posix":
+        return False  # elsewhere nobody can delete what another process has open
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
+def _name(part: Path, path: Path, *, replace: bool) -> None:
+    """Give a file its name; without ``replace`` none that was made meanwhile is lost."""
+    if not replace:
+        try:
+            os.link(part, path)
+        except FileExistsError:
+            raise
+        except OSError:  # the file system has no links
+            if os.path.lexists(path):
+                raise FileExistsError(path) from None
+        else:
+            part.unlink()
+            return
+    part.replace(path)
+
+
+def sync(folder: Path) -> None:
+    """See to it that names outlive a crash of the machine, where folders can be synced."""
+    if os.name == "posix":
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
