@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from annotator.actions.found import some
+from annotator.counted import counted
 from annotator.errors import InputError
 from annotator.formats import read_qrels
 from annotator.formats.problems import Problems
@@ -52,7 +53,8 @@ class Judgments:
     def oddities(self) -> list[str]:
         """What a reader of the scores should know of the qrels."""
         negative = int(self.pairs.unjudged().sum())
-        said = f"{self.name}: {negative} pairs with a grade below 0 are pooled and not judged"
+        some_are = "pair with a grade below 0 is", "pairs with a grade below 0 are"
+        said = f"{self.name}: {counted(negative, *some_are)} pooled and not judged"
         return [said] * bool(negative)
 
 
@@ -186,11 +188,14 @@ def _oddities(source: Source, run: JudgedRun, judgments: Judgments) -> list[str]
         )
     said = []
     if run.unknown:
-        said.append(f"{len(run.unknown)} queries are not in the qrels: {some(list(run.unknown))}")
+        unknown = counted(len(run.unknown), "query is", "queries are")
+        said.append(f"{unknown} not in the qrels: {some(list(run.unknown))}")
     if missing := int(np.sum(run.retrieved == 0)):
-        said.append(f"{missing} queries of the qrels have no results")
+        has = "query of the qrels has", "queries of the qrels have"
+        said.append(f"{counted(missing, *has)} no results")
     if run.counts.duplicates:
-        said.append(f"{run.counts.duplicates} documents came twice in a ranking; the first stays")
+        twice = counted(run.counts.duplicates, "document")
+        said.append(f"{twice} came twice in a ranking; the first stays")
     if run.order_rule is OrderRule.SCORE:
         said.append("the rank column says nothing, so score decides the displayed order")
     return [f"{source.name}: {one}" for one in said]

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+from annotator.counted import counted
+
+_COUNT = re.compile(r"\{count:([^|{}]*)\|([^{}]*)\}")
 
 
 @dataclass
@@ -19,11 +24,16 @@ class Found:
     warnings: list[str] = field(default_factory=list)
 
     def note(self, count: int, fact: str, warning: str = "") -> None:
-        """Add a count if it is not 0, with a sentence on what it means, where it is ``{count}``."""
+        """Add a count if it is not 0, with a sentence on what it means.
+
+        There ``{count:row has|rows have}`` is the count with what it counts.
+        """
         if count:
             self.facts[fact] = count
             if warning:
-                self.warnings.append(warning.replace("{count}", f"{count:,}", 1))
+                self.warnings.append(
+                    _COUNT.sub(lambda found: counted(count, *found.groups()), warning)
+                )
 
     def unchanged(self, is_so: bool) -> None:
         """Say that nothing changed, if that is so."""

@@ -128,7 +128,8 @@ def storing_documents(
         found.note(
             project.documents.pooled_without_text(),
             "pooled documents still without text",
-            "{count} pooled documents have no text yet: import the files that hold them",
+            "{count:pooled document has|pooled documents have} no text yet: import the files that "
+            "hold them",
         )
         _tell_judged(found, project, stored)
         found.note(stored.skipped, "documents left out, since no pooled pair needs them")
@@ -152,13 +153,15 @@ def _remembering(documents: Iterable[Document], first: list[str]) -> Iterator[Do
 
 
 def _tell_stored(found: Found, stored: Stored, what: str) -> None:
+    one = {"queries": "query"}.get(what, what.removesuffix("s"))
     found.facts[f"{what} added"] = stored.added
     found.note(stored.filled, f"{what} known by id before, now with text")
     found.note(stored.same, f"{what} stored already")
     found.note(
         len(stored.kept),
         f"{what} that differ from what is stored",
-        f"{{count}} {what} have another text in the project, which was kept: {some(stored.kept)}",
+        f"{{count:{one} has|{what} have}} another text in the project, which was kept: "
+        f"{some(stored.kept)}",
     )
     found.note(len(stored.replaced), f"{what} replaced by another text")
     found.unchanged(not (stored.added or stored.filled or stored.replaced))
@@ -170,13 +173,13 @@ def _tell_judged(found: Found, project: Project, stored: Stored) -> None:
     found.note(
         len(judged),
         "judged documents whose text differs now",
-        "{count} documents were judged by another text than this file has; the text that was "
-        f"judged was kept with its labels: {some(judged)}; --replace takes the new text",
+        "{count:document was|documents were} judged by another text than this file has; the text "
+        f"that was judged was kept with its labels: {some(judged)}; --replace takes the new text",
     )
     outdated = project.documents.judged(stored.replaced)
     found.note(
         len(outdated),
         "judged documents with another text now",
-        "{count} documents were judged by the text that was replaced; their labels count, marked "
-        f"as labels of an earlier text: {some(outdated)}",
+        "{count:document was|documents were} judged by the text that was replaced; the labels "
+        f"count, marked as labels of an earlier text: {some(outdated)}",
     )

@@ -12,6 +12,7 @@ from annotator.actions.found import Found, some
 from annotator.actions.intake import Storing, import_one
 from annotator.actions.matching import known_queries
 from annotator.actions.scoring import of_earlier_text
+from annotator.counted import counted
 from annotator.errors import UsageError
 from annotator.formats import Hints, each_qrel, qrels_written
 from annotator.formats.naming import system_name
@@ -88,8 +89,8 @@ def _store_qrels(
     found.note(
         grades.negative,
         "negative grades, left unjudged",
-        '{count} rows have no grade or one below 0. In TREC qrels that says "pooled, not judged", '
-        "and so they are left unjudged; if these are grades in this file, map them with --grades",
+        '{count:row has|rows have} no grade or one below 0. In TREC qrels that says "pooled, not '
+        'judged", so that is what they stay; if this file means grades, map them with --grades',
     )
     found.note(grades.repeated(), "repeated rows")
     queries = known_queries(project, list(grades.qids), found)
@@ -105,7 +106,7 @@ def _store_qrels(
     found.note(
         stored.changed,
         "labels changed",
-        "{count} pairs had another label; the latest holds, so these changed",
+        "{count:pair|pairs} had another label; the latest holds, so these changed",
     )
     return found
 
@@ -186,12 +187,14 @@ def export_losses(
         if mark is Mark.CANNOT
     }
     left, earlier = len(pooled - judged), of_earlier_text(project, labels)
-    what = "have no line" if unjudged is None else f"have grade {unjudged}"
+    what = "no line" if unjudged is None else f"grade {unjudged}"
+    has, disputed = ("pair has", "pairs have"), counted(labels.disputed, "pair is", "pairs are")
+    missing = counted(left, "unlabelled pooled pair has", "unlabelled pooled pairs have")
     said = [
-        (left, f"{left:,} pooled pairs without a label {what}"),
+        (left, f"{missing} {what}"),
         (len(cannot - judged), f"{len(cannot - judged):,} of these cannot be judged"),
-        (labels.disputed, f"{labels.disputed:,} pairs are disputed: the latest label is written"),
-        (earlier, f"{earlier:,} labels are of an earlier text of the document"),
-        (labels.outdated, f"{labels.outdated:,} pairs have labels of an earlier rubric only"),
+        (labels.disputed, f"{disputed} disputed: the latest label is written"),
+        (earlier, f"{counted(earlier, 'label is', 'labels are')} of an earlier text of a document"),
+        (labels.outdated, f"{counted(labels.outdated, *has)} labels of an earlier rubric only"),
     ]
     return [sentence for count, sentence in said if count]

@@ -36,13 +36,14 @@ def known_queries(project: Project, qids: Sequence[str], found: Found) -> dict[s
     alike = look_alikes(unknown, ids)
     if len(unknown) == len(qids):
         raise UsageError(
-            f"{found.source}: none of its {len(qids)} queries ({some(unknown, 3)}) is in the "
+            f"{found.source}: none of its queries ({some(unknown, 3)}) is in the "
             f"project ({some(list(ids), 3)}); {alike or 'are these the ids of another query set?'}"
         )
     found.note(
         len(unknown),
         "unknown queries",
-        f"{{count}} queries are not in the project and were left out: {some(unknown)}"
+        "{count:query is|queries are} not in the project, so left out: "
+        + some(unknown)
         + (f"; {alike}" if alike else ""),
     )
     if not settled:

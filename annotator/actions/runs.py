@@ -117,17 +117,18 @@ def _tell_run(found: Found, seen: Counts, rule: OrderRule, documents: int) -> No
     found.note(
         seen.duplicates,
         "duplicate documents dropped",
-        "{count} documents came twice in one ranking; the first place stays",
+        "{count:document|documents} came twice in one ranking; the first place stays",
     )
     found.note(seen.ties, "rows with a tied score")
     found.note(
         seen.tied_at_cutoff,
         "queries with a tie across rank 10",
-        "in {count} queries ranks 10 and 11 have one score: what is in the top 10 there is chance",
+        "in {count:query|queries} ranks 10 and 11 have one score: what is in the top 10 "
+        "there is chance",
     )
     found.note(
         seen.contradictions,
         "places where rank and score disagree",
-        "in {count} places a document is ranked above one with a higher score; the rank column "
-        "counts here, the score with --ties trec",
+        "in {count:place|places} a document is ranked above one with a higher score; the rank "
+        "column counts here, the score with --ties trec",
     )

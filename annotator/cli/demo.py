@@ -13,6 +13,7 @@ from annotator.cli.grade import assessor_option, judge
 from annotator.cli.group import named_project
 from annotator.cli.options import next_steps
 from annotator.cli.scoring import scored
+from annotator.counted import counted
 from annotator.report.coverage import coverage
 from annotator.report.scoreboard import scoreboard
 from annotator.report.tables import Format
@@ -70,9 +71,10 @@ def _print(demo: Project, path: Path) -> None:
     table = scored(demo, ScoreOptions())
     output.data(scoreboard(table, Format.TABLE, width=output.width()))
     if found.total.open and any(one.system == NEW for one in found.systems):
+        unjudged = counted(found.total.open, "document it found is", "documents it found are")
         output.note(
-            f"\n{NEW} is new: {found.total.open} of the documents it found are not judged. Judge "
-            "them, and see whether it is better."
+            f"\n{NEW} is new: {unjudged} not judged. Judge what is left, and see whether it is "
+            "better."
         )
     output.note(
         next_steps(

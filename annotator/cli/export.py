@@ -17,6 +17,7 @@ from annotator.cli import output
 from annotator.cli.group import project_before
 from annotator.cli.options import as_of_option, opened, project_option
 from annotator.cli.scoring import options_from, score_options, scored
+from annotator.counted import counted
 from annotator.errors import UsageError
 from annotator.files import write_lines
 from annotator.formats.qrels_written import WRITERS
@@ -73,7 +74,7 @@ def qrels(
         numbers = assessor_numbers(opened_project, tuple(assessors) or None)
         which: dict[str, Any] = {"assessors": numbers, "unjudged": unjudged, "as_of": as_of}
         lines = export_qrels(opened_project, form=form, **which)
-        _write(file, lines, force, "labels" if form == "trec" and unjudged is None else "lines")
+        _write(file, lines, force, "label" if form == "trec" and unjudged is None else "line")
         for loss in export_losses(opened_project, **which):
             output.note(loss)
 
@@ -89,7 +90,7 @@ def judgments(project: Path, file: Path, force: bool) -> None:
     """
     with opened(project) as opened_project:
         head = "{}:{}".format(*opened_project.judgments.head())
-        _write(file, export_judgments(opened_project), force, "lines")
+        _write(file, export_judgments(opened_project), force, "line")
     output.note(f"head of the log: {head} (kept elsewhere, `doctor --head` compares it)")
 
 
@@ -100,7 +101,7 @@ def judgments(project: Path, file: Path, force: bool) -> None:
 def queries(project: Path, file: Path, force: bool) -> None:
     """Write the queries as JSON lines, which `annotator import queries` reads; - is stdout."""
     with opened(project) as opened_project:
-        _write(file, export_queries(opened_project), force, "queries")
+        _write(file, export_queries(opened_project), force, "query", "queries")
 
 
 @command.command("documents")
@@ -113,7 +114,7 @@ def documents(project: Path, file: Path, force: bool) -> None:
     `annotator import documents` brings them back without loss.
     """
     with opened(project) as opened_project:
-        _write(file, export_documents(opened_project), force, "documents")
+        _write(file, export_documents(opened_project), force, "document")
 
 
 @command.command("scores")
@@ -134,12 +135,12 @@ def scores(project: Path, file: Path, force: bool, per_query: bool, **typed: Any
     with opened(project) as opened_project:
         table = scored(opened_project, options)
     text = scoreboard(table, form, per_query=per_query)
-    _write(file, text.removesuffix("\n").split("\n"), force, "lines")
+    _write(file, text.removesuffix("\n").split("\n"), force, "line")
 
 
-def _write(file: Path, lines: Iterable[str], force: bool, what: str) -> None:
+def _write(file: Path, lines: Iterable[str], force: bool, *what: str) -> None:
     if str(file) == "-":
         output.lines(lines)
         return
     count = write_lines(file, lines, force=force)
-    output.note(f"wrote {file}: {count:,} {what}")
+    output.note(f"wrote {file}: {counted(count, *what)}")

@@ -12,12 +12,13 @@ from annotator.actions.pooling import make_pool
 from annotator.cli import output
 from annotator.cli.options import (
     back_up,
-    command_line,
     format_option,
     next_steps,
     opened,
     project_option,
 )
+from annotator.cli.status import tell_textless
+from annotator.counted import counted
 from annotator.report.tables import Format, facts, to_json
 
 
@@ -64,10 +65,6 @@ def command(
         output.note(
             "the order of presentation stays that of the first pool; --seed changes nothing"
         )
-    if made.without_text:
-        output.note(
-            f"{made.without_text:,} pooled documents have no text to be judged by: "
-            + command_line(project, "import documents FILE...")
-        )
+    tell_textless(project, made.without_text)
     if made.unjudged:
-        output.note(next_steps(project, ("grade", f"{made.unjudged:,} judgments")))
+        output.note(next_steps(project, ("grade", counted(made.unjudged, "judgment"))))

@@ -13,6 +13,7 @@ from annotator.cli import output
 from annotator.cli.group import project_before
 from annotator.cli.measures import measures
 from annotator.cli.options import back_up, format_option, opened, project_option
+from annotator.counted import counted
 from annotator.report.tables import Cell, Format, render
 from annotator.sanitise import one_line
 from rubric import Rubric
@@ -77,12 +78,13 @@ def set_command(project: Path, name: str, carry_labels: bool) -> None:
     output.note(f"{project} now grades by {_named(rubric)}, before by {_named(change.before)}")
     gone = change.counted_before - change.counted_now
     if gone > 0:
+        lost = counted(gone, "label no longer counts", "labels no longer count")
         output.note(
-            f"{gone:,} labels no longer count; they are kept. To carry them over, set the rubric "
-            "before again and then this one with --carry-labels"
+            f"{lost}; all are kept. To carry them over, set the rubric before again and then this "
+            "one with --carry-labels"
         )
     elif change.counted_now:
-        output.note(f"{change.counted_now:,} labels count")
+        output.note(counted(change.counted_now, "label counts", "labels count"))
 
 
 command.add_command(measures)

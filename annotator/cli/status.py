@@ -19,6 +19,7 @@ from annotator.cli.options import (
     opened,
     project_option,
 )
+from annotator.counted import counted
 from annotator.errors import UsageError
 from annotator.report.coverage import coverage
 from annotator.report.pool_bias import pool_bias as report_pool_bias
@@ -76,7 +77,9 @@ def command(
     output.data(coverage(found, form, per_query=per_query))
     tell_missing(project, found)
     for system, unjudged in new:
-        place = f"label {unjudged:,} documents to place it" if unjudged else "it can be placed"
+        place = "it can be placed"
+        if unjudged:
+            place = f"label {counted(unjudged, 'document')} to place it"
         output.note(
             f"{one_line(system)} is not in the pool: {place}; `score` shows what is expected"
             + (f", {command_line(project, 'pool')} takes them in" if unjudged else "")
@@ -105,8 +108,12 @@ def tell_missing(path: Path, found: Coverage) -> None:
         output.note(next_steps(path, ("import run FILE...", "one file a system")))
     elif not found.total.pooled:
         output.note(next_steps(path, ("pool", "choose the documents to judge")))
-    if found.without_text:
-        output.note(
-            f"{found.without_text:,} pooled documents have no text to be judged by: "
-            + command_line(path, "import documents FILE...")
-        )
+    tell_textless(path, found.without_text)
+
+
+def tell_textless(path: Path, count: int) -> None:
+    """Say that pooled documents lack a text, if any do."""
+    if count:
+        have = counted(count, "pooled document has", "pooled documents have")
+        todo = command_line(path, "import documents FILE...")
+        output.note(f"{have} no text to be judged by: {todo}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
+from annotator.counted import counted
 from annotator.errors import InputError
 from annotator.sanitise import one_line
 
@@ -68,7 +69,7 @@ class Problems:
         rest = self.count - len(self._shown)
         shown = [told for _, told in sorted(self._shown)]
         details = [*shown, *([f"… and {rest} more"] if rest else [])]
-        lines = f"1 {self.unit}" if self.count == 1 else f"{self.count} {self.unit}s"
+        lines = counted(self.count, self.unit)
         raise InputError(
             f"{self.source}: {lines} cannot be read as {what}; nothing was imported", details
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from annotator.counted import counted
 from annotator.formats.grades import grade
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
@@ -29,7 +30,7 @@ def _reading(columns: int, make: Callable[[list[str], int], Qrel]) -> Callable[.
             words = [field.decode() for field in fields]
             try:
                 if len(words) != columns:
-                    raise ValueError(f"expected {columns} columns, found {len(words)}")
+                    raise ValueError(f"expected {counted(columns, 'column')}, found {len(words)}")
                 *ids, value = words if columns < 5 else words[:4]
                 rating = grade(value, source.hints.grades)
             except ValueError as fault:

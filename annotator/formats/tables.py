@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from annotator.counted import counted
 from annotator.errors import InputError, UsageError
 from annotator.formats.problems import Problems
 from annotator.formats.source import LONGEST_LINE, Source
@@ -122,9 +123,10 @@ class Table:
             if not seen_heading:
                 seen_heading = True
             elif len(row) != len(self.headings):
+                cells = counted(len(self.headings), "cell")
                 self._problems.add(
                     reader.line_num,
-                    f"expected {len(self.headings)} cells as in the heading, found {len(row)}",
+                    f"expected {cells} as in the heading, found {len(row)}",
                     self._delimiter.join(row),
                 )
             else:

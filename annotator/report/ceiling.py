@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotator.counted import counted
 from annotator.report.tables import (
     ESTIMATE,
     Cell,
@@ -81,7 +82,7 @@ def _split(table: CeilingTable, place: int, form: Format) -> str:
 
 def _candidates(table: CeilingTable) -> str:
     fewer = f" (no ranking is longer than {table.deepest})" if table.deepest < table.n else ""
-    return f"first {table.n} candidates{fewer}"
+    return f"first {counted(table.n, 'candidate')}{fewer}"
 
 
 def _mark(at: CeilingScore) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from annotator.counted import counted
 from annotator.report.order import told
 from annotator.report.tables import UNDEFINED, Cell, Format, escaped, facts, name, render, to_json
 from annotator.sanitise import one_line
@@ -35,11 +36,11 @@ def duration(seconds: float) -> str:
 
 
 def _facts(status: Coverage) -> list[tuple[str, str]]:
-    total = status.total
+    total, queries = status.total, counted(len(status.queries), "query", "queries")
     depth = f" (depth {status.depth})" if status.depth else ""
     said = [
         ("rubric", status.rubric),
-        ("pooled", f"{total.pooled:,} pairs of {len(status.queries):,} queries{depth}"),
+        ("pooled", f"{counted(total.pooled, 'pair')} of {queries}{depth}"),
         ("judged", f"{total.judged:,}{_share(total.judged, total.pooled)}"),
         ("marked later", f"{total.later:,}"),
         ("cannot judge", f"{total.cannot:,}"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from annotator.counted import counted
 from annotator.report.comparison import comparison
 from annotator.report.tables import (
     ESTIMATE,
@@ -35,7 +36,7 @@ LEGEND = (
 )
 P_LEGEND = (
     "For queries like these in general: p of the randomisation test, adjusted (Holm) for all "
-    "{count} pairs. A proof on these queries says nothing of others."
+    "{pairs}. A proof on these queries says nothing of others."
 )
 
 Content = Callable[[Compared, int], str]
@@ -56,7 +57,7 @@ def matrix(
             paragraph(LEGEND, form, width),
             title("Adjusted p", form),
             _square(table, names, form, _p),
-            paragraph(P_LEGEND.format(count=len(table.pairs)), form, width),
+            paragraph(P_LEGEND.format(pairs=counted(len(table.pairs), "pair")), form, width),
             paragraph(f"Method: {table.line()}", form, width),
         ]
     )

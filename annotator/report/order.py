@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from annotator.counted import counted
 from annotator.report.tables import name
 from annotator.report.verdicts import word
 from annotator.scoring.method import Method
@@ -46,8 +47,7 @@ def told_of_first(one: Neighbours) -> str:
 def to_place(method: Method, systems: Sequence[SystemScore], at: int) -> list[str]:
     """What has to be labelled for each system that took no part in the pool."""
     return [
-        f"{name(system)} is not in the pool: label {count:,} "
-        f"{'document' if count == 1 else 'documents'} to place it."
+        f"{name(system)} is not in the pool: label {counted(count, 'document')} to place it."
         for system, count in unplaced(method, systems, at)
     ]
 
@@ -71,7 +71,7 @@ def _by_bounds(table: ScoreTable, measure: str) -> list[str]:
         return []
     first, second = (name(table.systems[place].system) for place in pairs[0])
     rest = len(pairs) - 1
-    more = f" So do those of {rest} more neighbouring pair{'s' if rest > 1 else ''}."
+    more = f" So do those of {counted(rest, 'more neighbouring pair')}."
     return [
         f"The bounds of {first} and {second} overlap: they do not settle which is better."
         + (more if rest else "")

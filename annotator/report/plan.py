@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotator.counted import counted
 from annotator.report.coverage import duration
 from annotator.report.tables import Cell, Format, name, paragraph, render, to_json
 from annotator.scoring.plans import Goal, Plan
@@ -49,8 +50,9 @@ def _time(made: Plan, one: Goal) -> str:
 
 def _method(made: Plan) -> str:
     known = f"the median of the latest {made.timed:,}" if made.timed else "assumed"
+    judged = counted(made.judged, "pooled pair is", "pooled pairs are")
     return (
-        f"{made.judged:,} pooled pairs are judged, {made.left:,} are left. Labels are the median "
+        f"{judged} judged, {made.left:,} left. Labels are the median "
         "and the range over worlds that the grade model draws from the labels so far, judged in "
         "the order named; verdicts are on nDCG@10 for these queries, credible or within 0.02. "
         f"Time: {made.pace:.0f} s a judgment, {known}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotator.counted import counted
 from annotator.report.tables import ESTIMATE, name
 from annotator.scoring.standings import PairStanding, Standing
 from rubric import Verdict
@@ -44,7 +45,7 @@ def _pair(one: PairStanding) -> str:
         chance = "over 99.9%" if one.chance > 0.999 else f"{one.chance:.1%}"
         text += (
             f" The chance that {first} is better on these queries is {chance}, the expected "
-            f"difference {ESTIMATE}{one.expected:z.4f}, on {one.labels:,} labels."
+            f"difference {ESTIMATE}{one.expected:z.4f}, on {counted(one.labels, 'label')}."
         )
         if one.labels < LEAST_LABELS:
             text += f" On fewer than {LEAST_LABELS} nothing is claimed but what is proved."
@@ -63,11 +64,12 @@ def _to_go(order: str, forecast: Forecast | None) -> str:
     fewest, most = forecast.range
     if forecast.median is None:
         return (
-            f"Judged in the order {order} it is likely to take more than {fewest:,} labels; how "
+            f"Judged in the order {order} it is likely to take more than "
+            f"{counted(fewest, 'label')}; how "
             "many more was not found in the time there is."
         )
     spread = f" ({fewest:,} to {most:,})" if fewest < most else ""
     return (
-        f"Judged in the order {order} it is likely to take about {forecast.median:,} more "
-        f"labels{spread}."
+        f"Judged in the order {order} it is likely to take about "
+        f"{counted(forecast.median, 'more label')}{spread}."
     )

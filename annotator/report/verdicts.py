@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotator.counted import counted
 from annotator.report.tables import ESTIMATE, name
 from annotator.scoring.comparisons import Compared
 from rubric import Verdict
@@ -44,7 +45,7 @@ def word(verdict: Verdict, more_labels: tuple[int, int] | None) -> str:
         return str(verdict)
     fewest, most = map(_rounded, more_labels)
     few = f"{fewest:,} to " if fewest < most else ""
-    return f"{verdict}, about {few}{_count(most, 'more label')}"
+    return f"{verdict}, about {few}{counted(most, 'more label')}"
 
 
 def _open(one: Compared) -> str:
@@ -57,7 +58,7 @@ def _open(one: Compared) -> str:
         return f"{about}: perhaps {_better(one, result.expected)}, {_belief(one)}.{few}"
     if result.unjudged:
         stand = "stands" if result.unjudged == 1 else "stand"
-        return f"Open: {_count(result.unjudged, 'unjudged document')} {stand} in the way."
+        return f"Open: {counted(result.unjudged, 'unjudged document')} {stand} in the way."
     return (
         "Open: none of the documents compared is unjudged, but others of their queries are, and "
         "could still change the ideal."
@@ -77,8 +78,8 @@ def _belief(one: Compared) -> str:
     low, high = result.expected95
     return (
         f"{said} (expected difference {ESTIMATE}{result.expected:z.4f}, 95% interval {low:z.4f} to "
-        f"{high:z.4f}), on {_count(result.labels, 'label')} and "
-        f"{_count(result.unjudged, 'unjudged document')}"
+        f"{high:z.4f}), on {counted(result.labels, 'label')} and "
+        f"{counted(result.unjudged, 'unjudged document')}"
     )
 
 
@@ -117,13 +118,9 @@ def _equal(one: Compared) -> str:
 
 
 def _queries(one: Compared) -> str:
-    counted, maybe = one.counted, one.maybe
-    may = f"{_count(maybe, 'query', 'queries')} that may yet count"
-    if not counted:
+    certain, maybe = one.counted, one.maybe
+    may = f"{counted(maybe, 'query', 'queries')} that may yet count"
+    if not certain:
         return may
-    here = "this query" if counted == 1 else f"these {counted:,} queries"
+    here = "this query" if certain == 1 else f"these {counted(certain, 'query', 'queries')}"
     return f"{here} and {may}" if maybe else here
-
-
-def _count(number: int, word: str, words: str = "") -> str:
-    return f"{number:,} {word if number == 1 else words or word + 's'}"

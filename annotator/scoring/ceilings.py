@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from annotator.counted import counted
 from annotator.records import BoolArray, FloatArray
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method
@@ -80,7 +81,8 @@ class CeilingTable:
 
     def line(self) -> str:
         """The method in one line."""
-        return f"unjudged counted as grade 0 · first {self.n} candidates · {self.method.line()}"
+        first = f"first {counted(self.n, 'candidate')}"
+        return f"unjudged counted as grade 0 · {first} · {self.method.line()}"
 
     @property
     def gap_of(self) -> str:

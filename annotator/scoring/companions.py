@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from annotator.counted import counted
 from annotator.records import BoolArray, Int32Array
 
 SHINGLE = 5
@@ -130,8 +131,8 @@ class CompanionTable:
             f"near-duplicate: title and text with a Jaccard coefficient of {SHINGLE}-word shingles "
             f"of at least {NEAR} (the first {MOST_SHINGLES:,} shingles), or equal, to a document "
             "above it in the same top k · rate over places whose document has a text · catalog: "
-            f"every document known to the project · {self.queries:,} queries · order displayed · "
-            f"{self.tool}"
+            f"every document known to the project · "
+            f"{counted(self.queries, 'query', 'queries')} · order displayed · {self.tool}"
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
+
+from annotator.counted import counted
 
 RUBRIC_KEYS = ("name", "version", "fingerprint")
 
@@ -38,13 +41,16 @@ class Basis:
 
     def line(self) -> str:
         """The same in a few words."""
-        picked = f"{self.by_eye:,} labels of documents picked by eye"
+        labels = counted(self.by_eye, "label of a document", "labels of documents")
+        picked = f"{labels} picked by eye"
         if not self.draws:
             return f"no expected values: {picked} are too many"
-        said = f"expected: grade model on ranks and {self.labels:,} labels"
+        said = f"expected: grade model on ranks and {counted(self.labels, 'label')}"
         said += f" ({self.assumed})" if self.assumed else ""
-        said += f", {self.draws:,} draws of what is unjudged in the pool and in each top k, whose "
-        said += f"own error is {self.own_error:.1%} of the ±, spread x {self.spread:g}"
+        said += (
+            f", {counted(self.draws, 'draw')} of what is unjudged in the pool and in each top k, "
+        )
+        said += f"whose own error is {self.own_error:.1%} of the ±, spread x {self.spread:g}"
         said += f", seed {self.seed}"
         return f"{said}, without {picked}" if self.by_eye else said
 
@@ -93,14 +99,19 @@ class Method:
             self._rubric(),
             f"labels of {', '.join(self.assessors) or 'nobody yet'}",
             *([f"{self.disputed} disputed, {self.disagreements}"] if self.disputed else []),
-            *([f"{self.outdated} labels of another rubric not counted"] if self.outdated else []),
-            *([f"{self.earlier_text} labels of an earlier text"] if self.earlier_text else []),
+            *self._set_apart(),
             *([f"pool depth {depth}"] if depth else []),
-            f"{self.pooled_judged} of {self.pooled_pairs} pooled pairs judged",
+            f"{self.pooled_judged:,} of {counted(self.pooled_pairs, 'pooled pair')} judged",
             *([self.expected.line()] if self.expected else []),
             self.tool,
         ]
         return " · ".join(parts)
+
+    def _set_apart(self) -> Iterator[str]:
+        if self.outdated:
+            yield f"{counted(self.outdated, 'label')} of another rubric not counted"
+        if self.earlier_text:
+            yield f"{counted(self.earlier_text, 'label')} of an earlier text"
 
     def _rubric(self) -> str:
         name, version, fingerprint = (self.rubric[key] for key in RUBRIC_KEYS)

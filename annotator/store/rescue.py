@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from annotator.counted import counted
 from annotator.errors import ProjectError
 from annotator.records import Document
 from annotator.store import seals
@@ -118,7 +119,7 @@ class _Table:
         if self.name in old.broken:
             yield f"{self.name}: part of the table cannot be read"
         if out := len(self._seen - self.taken):
-            yield f"{self.name}: {out:,} rows are not as they were stored, or lack theirs"
+            yield f"{self.name}: {counted(out, 'row')} not as stored, or without what belongs there"
 
 
 def _sources(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Any, NamedTuple
 
+from annotator.counted import counted
 from annotator.errors import ProjectError
 from annotator.records import JudgmentEvent
 from annotator.store.carving import Row
@@ -150,16 +151,21 @@ def _told(log: _Log, taken: set[int], unproved: set[int], cut_off: list[int]) ->
     gone = sorted(set(range(1, max(log.last, *log.seen, 0) + 1)) - log.seen)
     altered = sorted(log.seen - taken)
     said = [
-        (gone, "cannot be read"),
-        (altered, "are not as they were stored, or lack what they name, and were left out"),
+        (gone, "cannot", "cannot", "be read"),
+        (altered, "was", "were", "left out: not as stored, or without what it names"),
         (
             sorted(unproved),
-            "were taken though nothing proves that they are as they were stored: what was before "
-            "them is lost",
+            "was",
+            "were",
+            "taken though nothing proves that it is as it was stored: what was before is lost",
         ),
-        (cut_off, "were taken, but not which lost entry they take back or repeat"),
+        (cut_off, "was", "were", "taken, but not which lost entry is taken back or repeated"),
     ]
-    told = [f"judgment: {len(some):,} entries {what}: {_some(some)}" for some, what in said if some]
+    told = [
+        f"judgment: {counted(len(some), f'entry {one}', f'entries {many}')} {what}: {_some(some)}"
+        for some, one, many, what in said
+        if some
+    ]
     left_out = [content for one in altered[:_NAMED] if (content := log.content(one))]
     if not log.is_told:
         told.append("judgment: how many entries there were cannot be read")

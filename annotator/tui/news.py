@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from annotator.counted import counted
 from annotator.judging import Session
 from annotator.tui.breaks import Breaks
 
@@ -16,6 +17,6 @@ GOAL_REACHED = (
 def news(session: Session, breaks: Breaks) -> Iterator[str]:
     """Call at each judgment: that a rest is due, and that the order's goal is reached."""
     if breaks.due():
-        yield f"{breaks.minutes} minutes without a rest: {REST_NOW}"
+        yield f"{counted(breaks.minutes, 'minute')} without a rest: {REST_NOW}"
     if session.reaches_goal():
         yield GOAL_REACHED

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual.content import Content
 
+from annotator.counted import counted
 from annotator.records import Card, Document, Mark, Query
 from annotator.sanitise import one_line
 from annotator.tui.bars import bounds, likely, percent, point
@@ -98,7 +99,7 @@ def finished(work: Workplace, found: Estimated | None) -> str:
     totals = work.session.totals
     if not totals.pooled:
         return "The pool is empty. Make one with: annotator pool"
-    lines = [f"{totals.judged} of {totals.pooled} pooled pairs are judged."]
+    lines = [f"{totals.judged:,} of {counted(totals.pooled, 'pooled pair')} judged."]
     if totals.cannot:
         lines.append(f"{totals.cannot} you marked as not to be judged; they count as unjudged.")
     lines += ["", *(_reached(*found[:2]) if found else ["The scores are being read …"])]

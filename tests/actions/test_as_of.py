@@ -105,7 +105,7 @@ def test_status_qrels_and_history_are_those_of_then_too(project: Project) -> Non
     desk.say(first, grade=3)
     desk.say(second, grade=2)
     assert list(export_qrels(project, as_of=then)) == ["q1 0 d1 1"]
-    assert export_losses(project, as_of=then) == ["1 pooled pairs without a label have no line"]
+    assert export_losses(project, as_of=then) == ["1 unlabelled pooled pair has no line"]
     counts = status(project, as_of=then).total
     assert (counts.judged, counts.later) == (1, 1)
     assert [one.said for one in history(project, until=then)] == ["1", "later"]

@@ -49,11 +49,11 @@ def test_labels_of_the_text_that_is_there_are_not_marked(project: Project) -> No
 def test_labels_of_a_replaced_text_count_and_are_marked_everywhere(project: Project) -> None:
     before = labels_of(project)
     said = texts(project, replace=True, d1="another", d2="two")
-    assert any("1 documents were judged by the text that was replaced" in one for one in said)
+    assert any("1 document was judged by the text that was replaced" in one for one in said)
     assert earlier(project) == (1, 1, ["d1"])
     assert labels_of(project) == before
-    assert "1 labels are of an earlier text of the document" in export_losses(project)
-    assert "1 labels of an earlier text" in score(project, ScoreOptions()).method.line()
+    assert "1 label is of an earlier text of a document" in export_losses(project)
+    assert "1 label of an earlier text" in score(project, ScoreOptions()).method.line()
 
 
 def test_judging_the_new_text_or_taking_back_the_old_one_ends_it(project: Project) -> None:

@@ -85,8 +85,8 @@ def test_what_is_odd_about_the_files_is_said(tmp_path: Path) -> None:
     (tmp_path / "run").write_text("1 Q0 a 0 2 t\n1 Q0 a 0 1 t\n1 Q0 c 0 1 t\n3 Q0 a 0 1 t\n")
     _, said = score_files(tmp_path / "qrels", [("run", tmp_path / "run")], TREC_EVAL)
     everything = "\n".join(said)
-    for part in ("1 pairs with a grade below 0", "1 queries are not in the qrels: 3", "came twice",
-                 "1 queries of the qrels have no results", "score decides"):  # fmt: skip
+    for part in ("1 pair with a grade below 0", "1 query is not in the qrels: 3", "came twice",
+                 "1 query of the qrels has no results", "score decides"):  # fmt: skip
         assert part in everything
 
 

@@ -120,7 +120,7 @@ def test_only_pooled_documents_are_stored_once_there_is_a_pool(tmp_path: Path, f
         "documents left out, since no pooled pair needs them": 2,
         "pooled documents still without text": 1,
     }
-    assert "1 pooled documents have no text yet" in found.warnings[0]
+    assert "1 pooled document has no text yet" in found.warnings[0]
     found = import_documents(project, path, everything=True)
     assert found.facts["documents added"] == 1
     assert found.facts["documents stored already"] == 1

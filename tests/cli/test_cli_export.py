@@ -12,7 +12,7 @@ from tests.cli.conftest import Run
 
 def test_qrels_come_out_as_they_went_in(run: Run, small: Path) -> None:
     result = run("export", "qrels", "out.txt")
-    said = "wrote out.txt: 2 labels\n2 pooled pairs without a label have no line\n"
+    said = "wrote out.txt: 2 labels\n2 unlabelled pooled pairs have no line\n"
     assert (result.code, result.out, result.err) == (0, "", said)
     assert Path("out.txt").read_text() == Path("labels.txt").read_text()
     assert run("export", "qrels", "-").out == Path("labels.txt").read_text()

@@ -62,7 +62,7 @@ def test_a_run_by_text_and_by_id_of_one_query_is_not_mixed(run: Run, project: Pa
     run("import", "queries", "queries.tsv")
     result = run("import", "run", "a.csv")
     assert result.code == 0
-    assert "1 queries are not in the project and were left out: notebook" in result.out
+    assert "1 query is not in the project, so left out: notebook" in result.out
 
 
 def test_ids_that_differ_by_zeros_are_pointed_at(run: Run, project: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_judged_document_whose_text_changed_is_told(run: Run, small: Path) -> 
     run("import", "documents", "texts.jsonl")
     Path("new.jsonl").write_text('{"_id": "d1", "text": "changed"}\n')
     result = run("import", "documents", "new.jsonl", "--dry-run")
-    assert "1 documents were judged by another text than this file has" in result.out
+    assert "1 document was judged by another text than this file has" in result.out
 
 
 def test_grades_columns_and_format_are_as_typed(run: Run, project: Path) -> None:
@@ -120,7 +120,7 @@ def test_labels_that_an_import_changes_are_counted_before(run: Run, small: Path)
     Path("more.txt").write_text("q1 0 d1 3\nq1 0 d2 0\n")
     before = small.read_bytes()
     result = run("import", "qrels", "more.txt", "--dry-run")
-    assert "1 pairs had another label" in result.out
+    assert "1 pair had another label" in result.out
     assert small.read_bytes() == before
 
 
@@ -237,7 +237,7 @@ def test_extras_that_are_not_installed_are_named(
 @pytest.mark.parametrize("form", ["trec", "beir", "csv"])
 def test_exported_qrels_make_the_same_labels_elsewhere(run: Run, small: Path, form: str) -> None:
     result = run("export", "qrels", "out.txt", "--as", form, "--unjudged", "-1")
-    assert "2 pooled pairs without a label have grade -1" in result.err
+    assert "2 unlabelled pooled pairs have grade -1" in result.err
     assert run("-p", "other.db", "init").code == 0
     result = run("-p", "other.db", "import", "qrels", "out.txt")
     assert "negative grades, left unjudged" in result.out

@@ -95,7 +95,7 @@ def test_an_altered_judgment_is_left_out_and_named(run: Run, demo: Path) -> None
         db.execute("DROP TRIGGER judgment_is_never_changed")
         db.execute("UPDATE judgment SET grade = 3 - grade WHERE id = 7")
     result = run("-p", demo, "doctor", "--rescue", "new.db")
-    assert "1 entries are not as they were stored" in result.err
+    assert "1 entry was left out: not as stored" in result.err
     assert events(Path("new.db")) == before[:6] + before[7:]
 
 
@@ -138,8 +138,8 @@ def test_an_entry_behind_a_lost_one_is_saved_and_named_as_not_proved(run: Run, d
         db.execute("DROP TRIGGER judgment_is_never_deleted")
         db.execute("DELETE FROM judgment WHERE id = 7")
     result = run("-p", demo, "doctor", "--rescue", "new.db")
-    assert "1 entries cannot be read: 7\n" in result.err
-    assert "1 entries were taken though nothing proves" in result.err
+    assert "1 entry cannot be read: 7\n" in result.err
+    assert "1 entry was taken though nothing proves" in result.err
     assert events(Path("new.db")) == before[:6] + before[7:]
 
 

@@ -30,7 +30,7 @@ def test_the_project_may_be_named_before_or_after_the_command(run: Run, words: l
     Path("queries.tsv").write_text("q1\tfirst\n")
     run("init", "-p", "a.db")
     assert run(*words).code == 0
-    assert run("-p", "a.db", "status").out.count("1 queries") == 1
+    assert run("-p", "a.db", "status").out.count("1 query") == 1
 
 
 def test_the_project_may_be_named_by_the_environment(

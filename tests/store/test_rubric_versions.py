@@ -57,7 +57,7 @@ def test_labels_of_another_version_are_not_counted_but_told(project: Project) ->
     assert labels_of(project) == {}
     method = score(project, ScoreOptions()).method
     assert (method.outdated, method.judged_pairs) == (1, 0)
-    assert "1 labels of another rubric not counted" in method.line()
+    assert "1 label of another rubric not counted" in method.line()
     assert method.rubric["version"] == 2
 
 

@@ -30,7 +30,7 @@ async def test_when_all_is_judged_the_end_is_told_and_grades_say_nothing(small: 
     async with running(work) as pilot:
         await pilot.press("x", "a", "enter", "1", "1", "1", "1")
         assert work.session.card is None
-        assert "4 of 5 pooled pairs are judged." in shown(pilot)
+        assert "4 of 5 pooled pairs judged." in shown(pilot)
         assert "1 you marked as not to be judged; they count as unjudged." in words(pilot)
         before = len(events(small))
         await pilot.press("2", "s", "x", "n")

@@ -163,7 +163,7 @@ async def test_a_break_is_suggested_unless_switched_off(
     async with running(workplace(small), settings=Settings(break_minutes=minutes)) as pilot:
         await pilot.press("1")
         await pilot.pause()
-        assert ("1 minutes without a rest" in words(pilot)) == (minutes > 0)
+        assert ("1 minute without a rest" in words(pilot)) == (minutes > 0)
 
 
 async def test_the_time_left_is_told_where_there_is_room(demo: Path) -> None:
@@ -177,7 +177,7 @@ async def test_the_end_tells_coverage_and_scores(small: Path) -> None:
     async with running(workplace(small), size=(100, 30)) as pilot:
         await pilot.press(*"33102")
         await until(pilot, lambda: "alpha 100% " in words(pilot))
-        assert "5 of 5 pooled pairs are judged." in shown(pilot)
+        assert "5 of 5 pooled pairs judged." in shown(pilot)
         assert "nDCG@10 bounds" in words(pilot)
         assert LIKELY not in words(pilot)
 
