@@ -33,6 +33,18 @@ from tests.tui.workplaces import (
 LINED = [one._replace(text="first\r\nsecond\r\nthird\nfourth") for one in SMALL_DOCUMENTS]
 
 
+async def test_another_query_stands_out_for_its_first_document(small: Path) -> None:
+    work = workplace(small)
+    seen: list[tuple[int | None, bool]] = []
+    async with running(work) as pilot:
+        for key in "0000":
+            card = work.session.card
+            new = pilot.app.screen.query_one("#query-text").has_class("-new")
+            seen.append((card.query if card else None, new))
+            await pilot.press(key)
+    assert seen == [(1, False), (1, False), (1, False), (2, True)]
+
+
 async def test_ones_last_judgments_are_listed_reopened_and_changed(small: Path) -> None:
     work = workplace(small)
     first = work.session.card

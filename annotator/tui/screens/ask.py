@@ -15,17 +15,30 @@ from annotator.tui.keymap import key_of
 
 
 class Ask(ModalScreen[str | None]):
-    """A question with one line for the answer; None if it was left."""
+    """A question with one line for the answer; None if it was left.
+
+    Parameters
+    ----------
+    question, value
+        What is asked, and an answer to begin with.
+    required
+        Whether nothing is no answer.
+    to
+        What the answer is for, as said of the key that gives it.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Back", id="ask.leave", tooltip="Leave without an answer")
     ]
 
-    def __init__(self, question: str, *, value: str = "", required: bool = False) -> None:
+    def __init__(
+        self, question: str, *, value: str = "", required: bool = False, to: str = "save"
+    ) -> None:
         super().__init__()
         self._question = question
         self._value = one_line(value)
         self._required = required
+        self._to = to
 
     def compose(self) -> ComposeResult:
         """A label over a field."""
@@ -37,7 +50,7 @@ class Ask(ModalScreen[str | None]):
     def on_mount(self) -> None:
         """Name the keys as they are bound."""
         leave = key_of(self, "ask.leave")
-        self.query_one("#ask-keys", Label).update(f"enter to save, {leave} to leave")
+        self.query_one("#ask-keys", Label).update(f"enter to {self._to}, {leave} to leave")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Give the answer, unless one is needed and there is none."""

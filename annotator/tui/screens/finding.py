@@ -67,7 +67,7 @@ class FindingScreen(Screen[None]):
 
     def action_find(self) -> None:
         """Ask for words and go to the first match."""
-        self.ask("Find in this document", self._find)
+        self.ask("Find in this document", self._find, to="find")
 
     def ask(
         self,
@@ -76,11 +76,12 @@ class FindingScreen(Screen[None]):
         *,
         value: str = "",
         required: bool = False,
+        to: str = "save",
     ) -> None:
         """Ask for a line of text and do something with it; with None if there is no answer."""
         from annotator.tui.screens.ask import Ask  # not needed to open the app
 
-        self.app.push_screen(Ask(question, value=value, required=required), then)
+        self.app.push_screen(Ask(question, value=value, required=required, to=to), then)
 
     def _find(self, words: str | None) -> None:
         if words:

@@ -126,7 +126,8 @@ class QueriesScreen(Screen[int | None]):
 
     def action_filter(self) -> None:
         """Ask for words, and show the queries whose id or text has them all."""
-        self.app.push_screen(Ask("Queries with (nothing for all)", value=self._words), self._filter)
+        ask = Ask("Queries with (nothing for all)", value=self._words, to="filter")
+        self.app.push_screen(ask, self._filter)
 
     def _filter(self, words: str | None) -> None:
         if words is not None:

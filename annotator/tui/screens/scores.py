@@ -200,7 +200,7 @@ class ScoresScreen(Screen[None]):
         """Ask which measures to show."""
         if self._live:
             now = " ".join(map(str, self._live[0].measures))
-            ask = Ask("Measures, such as nDCG@10 P@5 AP RR@10", value=now, required=True)
+            ask = Ask("Measures, such as nDCG@10 P@5 AP RR@10", value=now, required=True, to="show")
             self.app.push_screen(ask, self._take_measures)
 
     def _take_measures(self, words: str | None) -> None:

@@ -21,12 +21,16 @@ class QueryPanel(VerticalScroll, can_focus=False):
         yield Static(id="query-text", markup=False)
 
     def show(self, query: Query | None) -> None:
-        """Replace the query, if it is another one: to lay the screen out anew takes long."""
-        if (query,) == self._shown:
-            return
-        self._shown = (query,)
-        self.query_one("#query-text", Static).update(need(query))
-        self.scroll_home(animate=False)
+        """Replace the query, if it is another one: to lay the screen out anew takes long.
+
+        It stands out for its first document, lest that is judged by the query before.
+        """
+        text, is_other = self.query_one("#query-text", Static), (query,) != self._shown
+        text.set_class(is_other and self._shown is not None, "-new")
+        if is_other:
+            self._shown = (query,)
+            text.update(need(query))
+            self.scroll_home(animate=False)
 
 
 def need(query: Query | None) -> Content:
