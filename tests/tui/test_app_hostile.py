@@ -10,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from annotator.records import Document, Query
+from annotator.tui.widgets.line_breaks import most_cells
 from rubric import Level
 from tests.projects import general
 from tests.tui.workplaces import make_small, running, said, shown, words, workplace
@@ -114,3 +115,21 @@ async def test_a_small_screen_cuts_it_and_nothing_breaks(hostile: Path) -> None:
         ):
             await pilot.press(way)
             harmless(pilot)
+
+
+async def test_no_line_is_cut_off_by_a_terminal_that_makes_vowel_signs_wider(
+    tmp_path: Path,
+) -> None:
+    hindi = "यह एक परीक्षण है। श्रीमान् " * 12
+    project = make_small(
+        tmp_path / "demo.db",
+        queries=[Query("q1", hindi)],
+        documents=[Document("d1", "", hindi)],
+        runs={"a": {"q1": ["d1"]}},
+    )
+    async with running(workplace(project)) as pilot:
+        for keys in ((), ("w",)):
+            await pilot.press(*keys)
+            lines = shown(pilot).splitlines()
+            widths = [sum(map(most_cells, line.rstrip())) for line in lines]
+            assert 60 < max(widths) <= 80

@@ -99,6 +99,7 @@ def test_lines_cover_the_text_in_order(text: str, width: int) -> None:
         ("👩\u200d👩\u200d👧" * 5, ["👩\u200d👩\u200d👧" * 4, "👩\u200d👩\u200d👧"]),
         ("❤\ufe0f" * 5, ["❤\ufe0f" * 4, "❤\ufe0f"]),
         ("a\tb\tc\td", ["a\tb", "c\td"]),
+        ("काकी काकी", ["काकी", "काकी"]),
     ],
 )
 def test_lines_break_where_a_reader_expects(text: str, expected: list[str]) -> None:

@@ -13,6 +13,7 @@ from textual.widgets import Footer, Static
 
 from annotator.records import Document
 from annotator.sanitise import document_text, one_line
+from annotator.tui.widgets.line_breaks import is_wider_in_some
 
 
 class WholeScreen(Screen[None]):
@@ -33,7 +34,8 @@ class WholeScreen(Screen[None]):
         """One text."""
         yield Static(f" {one_line(self._heading, 60)}", id="heading", markup=False)
         with VerticalScroll():
-            yield Static(self._text, classes="whole")
+            whole = Static(self._text, classes="whole")
+            yield whole.set_class(is_wider_in_some(self._text.plain), "-wider")
         yield Footer(compact=True, show_command_palette=False)
 
     def action_leave(self) -> None:

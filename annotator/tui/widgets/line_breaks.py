@@ -7,6 +7,9 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from unicodedata import category
+
+from rich.cells import get_character_cell_size
 
 TAB = 4
 CHARACTERS_PER_CELL = 8
@@ -21,6 +24,25 @@ TIED = frozenset(
 """What never begins a line: closing punctuation, small kana, and the skin of an emoji."""
 
 _BLANKS = re.compile(r"[ \t]*")
+
+
+def most_cells(character: str) -> int:
+    """Cells of a character in the terminal that gives it most, lest the end of a line be cut off.
+
+    Vowel signs that stand beside their letter, as Hindi has them, are a cell in terminals that ask
+    the C library (tmux, xterm), and none in others and to rich.
+    """
+    return get_character_cell_size(character) or int(_stands_beside(character))
+
+
+def is_wider_in_some(text: str) -> bool:
+    """Whether some terminals give a text more cells than rich does."""
+    return not text.isascii() and any(map(_stands_beside, set(text)))
+
+
+def _stands_beside(character: str) -> bool:
+    return category(character) == "Mc"
+
 
 LineEnd = Callable[[int, int], int]
 """Where a line ends that begins at a place of a paragraph which ends at another."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
-from rich.cells import cell_len, get_character_cell_size
+from rich.cells import cell_len
 
 from annotator.tui.widgets.line_breaks import (
     CHARACTERS_PER_CELL,
@@ -22,6 +22,7 @@ from annotator.tui.widgets.line_breaks import (
     broken,
     is_simple,
     measured,
+    most_cells,
     simple,
 )
 
@@ -57,11 +58,11 @@ def wrap_long(text: str, width: int) -> Lines:
 
 
 def _cells(codes: Codes) -> Cells:
-    """Measure each character as rich does, a character joined to the one before as nothing.
+    """Measure each character, one that is joined to the one before as nothing.
 
     A tab counts as its widest; an emoji selector widens the character that it selects.
     """
-    cells = _looked_up(codes, get_character_cell_size)
+    cells = _looked_up(codes, most_cells)
     cells[codes == ord("\t")] = TAB
     is_joiner = codes == ord(ZWJ)
     if is_joiner.any():

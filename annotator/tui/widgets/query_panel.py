@@ -9,6 +9,7 @@ from textual.widgets import Static
 
 from annotator.records import Query
 from annotator.sanitise import document_text, one_line
+from annotator.tui.widgets.line_breaks import is_wider_in_some
 
 
 class QueryPanel(VerticalScroll, can_focus=False):
@@ -29,7 +30,9 @@ class QueryPanel(VerticalScroll, can_focus=False):
         text.set_class(is_other and self._shown is not None, "-new")
         if is_other:
             self._shown = (query,)
-            text.update(need(query))
+            told = need(query)
+            text.set_class(is_wider_in_some(told.plain), "-wider")
+            text.update(told)
             self.scroll_home(animate=False)
 
 

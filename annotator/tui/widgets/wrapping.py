@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from itertools import accumulate
 
-from rich.cells import cell_len, get_character_cell_size
+from rich.cells import cell_len
 
 from annotator.tui.widgets.line_breaks import (
     EMOJI,
@@ -21,6 +21,7 @@ from annotator.tui.widgets.line_breaks import (
     broken,
     is_simple,
     measured,
+    most_cells,
     simple,
 )
 
@@ -73,11 +74,11 @@ def _measure(text: str) -> tuple[list[int], bytes]:
 
 
 def _cells(text: str) -> list[int]:
-    """Measure each character as rich does, a character joined to the one before as nothing.
+    """Measure each character, one that is joined to the one before as nothing.
 
     A tab counts as its widest; an emoji selector widens the character that it selects.
     """
-    sizes = {one: get_character_cell_size(one) for one in set(text)} | {"\t": TAB, EMOJI: 0}
+    sizes = {one: most_cells(one) for one in set(text)} | {"\t": TAB, EMOJI: 0}
     cells = [sizes[one] for one in text]
     if ZWJ in text:
         for joined in range(1, len(text)):
