@@ -17,11 +17,11 @@ import numpy as np
 
 from rubric import EMPTY, JudgedRankings, Measure, evaluate
 from rubric.drawn import DrawnGrades, drawn_scores
-from rubric.expectation import LIVE_DRAWS, SHOWN_DRAWS
+from rubric.expectation import SHOWN_DRAWS
 from rubric.gains import Gain
 from rubric.grade_model import GradeModel
 from rubric.pooled_ranks import PooledRanks
-from rubric.survey import survey
+from rubric.survey import DRAWS, survey
 
 TOP, DEPTH, ROUNDS = 3, 10, 15
 NDCG = Measure("nDCG", DEPTH)
@@ -79,7 +79,7 @@ def main() -> None:
     print(f"{'exact bounds of the scores':40}{bounds:8.1f} ms   1.0")
     took = median_ms(look)
     print(f"{'fit from nothing and survey of an order':40}{took:8.1f} ms  {took / bounds:4.1f}")
-    for draws in (LIVE_DRAWS, SHOWN_DRAWS):
+    for draws in (DRAWS, SHOWN_DRAWS):
         took = median_ms(lambda draws=draws: check(draws))  # type: ignore[misc]
         print(
             f"{f'fit from nothing, {draws} draws, scores':40}{took:8.1f} ms  {took / bounds:4.1f}"

@@ -49,3 +49,13 @@ def inner_product(left: FloatArray, right: FloatArray) -> FloatArray:
     two = right[:rows].reshape(pieces, size, right.shape[1])
     total: FloatArray = (one @ two).sum(axis=0) + left[rows:].T @ right[rows:]
     return total
+
+
+def wide_product(left: FloatArray, right: FloatArray) -> FloatArray:
+    """``left @ right`` for a wide ``right`` (p, n), in pieces as :func:`product`."""
+    size = max(1, _SMALL // max(1, left.size))
+    whole = np.empty((len(left), right.shape[1]))
+    for start in range(0, right.shape[1], size):
+        part = slice(start, start + size)
+        whole[:, part] = left @ right[:, part]
+    return whole

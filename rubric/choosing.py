@@ -11,8 +11,8 @@ from rubric.survey import Survey, free_pairs
 
 BATCH = 5
 """Documents of a query that are judged in a row where one stays with it."""
-_BLOCK = 2_000_000
-"""Numbers held at a time where all priorities are computed."""
+_BLOCK = 100_000
+"""Documents times systems looked at at a time where all priorities are computed."""
 
 
 def checkpoints(first: int, last: int) -> list[int]:
@@ -47,11 +47,8 @@ class Chooser:
         Whether to judge up to five documents of a query in a row.
     by_eye
         bool, shape (Q, P): documents that were picked for judging by what they are; None: none.
-
-    Attributes
-    ----------
     aside
-        bool, shape (Q, P): what does not come next although it is not judged.
+        bool, shape (Q, P): what does not come next although it is not judged; None: nothing.
     """
 
     def __init__(
@@ -62,12 +59,13 @@ class Chooser:
         *,
         stay: bool = False,
         by_eye: BoolArray | None = None,
+        aside: BoolArray | None = None,
     ) -> None:
         self.pooled, self.strategy, self.stay = pooled, strategy, stay
         self.grades = grades.astype(np.int8)
         nothing = np.zeros(pooled.known.shape, dtype=np.bool_)
         self.by_eye = nothing.copy() if by_eye is None else by_eye.copy()
-        self.aside = nothing
+        self.aside = nothing if aside is None else aside.copy()
         self._priorities = np.full(pooled.known.shape, -np.inf)
         self._rule: Rule | None = None
         self._batch: list[tuple[int, int]] = []

@@ -15,7 +15,6 @@ SPREAD = 1.25
 Chosen where the truth was known: it lay 0.98 to 1.18 standard deviations off in root mean square.
 """
 
-LIVE_DRAWS = 160
 SHOWN_DRAWS = 1000
 _NORMAL_95 = 1.959963984540054
 

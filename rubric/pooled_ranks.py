@@ -68,11 +68,17 @@ class PooledRanks:
         the document, whether it is in the top k of one system alone; then for each system its h
         minus the mean, and whether the document is its alone.
         """
-        near = self.nearness
+        near, found = (
+            self.nearness,
+            np.zeros((*self.known.shape, SHARED_FEATURES + 2 * self.systems)),
+        )
         mean = near.mean(axis=0)
         alone = self.in_top & (self.in_top.sum(axis=0) == 1)
         shared = [mean, near.max(axis=0), (near > 0).mean(axis=0), alone.any(axis=0)]
-        return np.stack([*shared, *(near - mean), *alone], axis=-1).astype(np.float64)
+        found = np.empty((*self.known.shape, SHARED_FEATURES + 2 * self.systems))
+        for at, each in enumerate([*shared, *(near - mean), *alone]):
+            found[:, :, at] = each
+        return found
 
     def in_top_of(self, *systems: int) -> BoolArray:
         """Which documents are in the top k of any of these systems: shape (Q, P)."""

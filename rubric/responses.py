@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rubric.arrays import FloatArray
+from rubric.arrays import FloatArray, wide_product
 
 _LEAST_IDEAL = 1e-9
 
@@ -84,5 +84,6 @@ def expected_variance(
         float64, shape (S, S), symmetric, 0 on the diagonal.
     """
     laplacian = np.diag(weights.sum(axis=1)) - weights
-    spread = (np.tensordot(laplacian, responses, 1) * responses).sum(axis=0)
+    each = responses.reshape(len(weights), -1)
+    spread = (wide_product(laplacian, each) * each).sum(axis=0).reshape(probabilities.shape)
     return np.asarray((spread * probabilities).sum(axis=-1))

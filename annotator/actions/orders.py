@@ -6,19 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from annotator.actions.ranked import ranked_documents
+from annotator.actions.pools import judged_pool
 from annotator.actions.scoring import named_systems
 from annotator.errors import UsageError
 from annotator.judging import Order
 from annotator.judging.order import Background, PoolOrder
-from annotator.records import IntArray
-from annotator.scoring.options import Ties
 from annotator.store import Desk, Project
-from rubric.pooled_ranks import PooledRanks
 from rubric.strategies import Best, Decide, MoveToFront, Random, Rank, Strategy
-
-CUTOFF = 10
-"""Verdicts are on nDCG at this cutoff."""
 
 
 def load_order(
@@ -49,49 +43,13 @@ def load_order(
     strategy = strategy_of(project, name, systems)
     if strategy is None:
         return None
-    rubric, as_of = project.rubrics.active().rubric, desk.last_event()
-    cards = [desk.cards(one.query) for one in desk.progress()]
-    queries = np.array([of[0].query for of in cards], dtype=np.int64)
-    shape = len(cards), max(map(len, cards), default=0)
-    pairs, documents = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
-    for row, of in enumerate(cards):
-        pairs[row, : len(of)] = [card.pair for card in of]
-        documents[row, : len(of)] = [card.document for card in of]
+    as_of, pool = desk.last_event(), judged_pool(project)
+    number = project.judgments.assessors()[desk.assessor]
+    aside = np.isin(pool.pairs, project.judgments.put_aside(number)) & (pool.grades < 0)
     return PoolOrder(
-        " ".join([name, *systems]),
-        strategy,
-        pooled_ranks(project, queries, documents),
-        queries,
-        pairs,
-        [card for of in cards for card in of],
-        rubric.gain.values(rubric.top),
-        as_of=as_of,
-        stay=stay,
-        background=background,
-        seed=project.pool.seed(),
-    )
-
-
-def pooled_ranks(project: Project, queries: IntArray, documents: IntArray) -> PooledRanks:
-    """Where every system of the project ranked documents.
-
-    Parameters
-    ----------
-    queries
-        The number of each query, rising: shape (Q,).
-    documents
-        Numbers of pooled documents, 0 where a query has fewer: shape (Q, P).
-    """
-    systems = named_systems(project, None)
-    ranked, _ = ranked_documents(project, list(systems.values()), queries, Ties.DISPLAYED)
-    ranks = np.zeros((len(systems), *documents.shape), dtype=np.int64)
-    for system, of_system in enumerate(ranked):
-        for row, ranking in enumerate(of_system):
-            order = np.argsort(ranking)
-            at = np.searchsorted(ranking, documents[row], sorter=order)
-            place = order[np.minimum(at, len(order) - 1)]
-            ranks[system, row] = np.where(ranking[place] == documents[row], place + 1, 0)
-    return PooledRanks(ranks * (documents > 0), documents > 0, CUTOFF)
+        " ".join([name, *systems]), strategy, pool, aside,
+        as_of=as_of, stay=stay, background=background,
+    )  # fmt: skip
 
 
 def strategy_of(project: Project, name: str, systems: Sequence[str]) -> Strategy | None:

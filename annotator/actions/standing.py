@@ -5,32 +5,44 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
-from annotator.actions.orders import CUTOFF, strategy_of
-from annotator.actions.planning import judged_pool
+from annotator.actions.orders import strategy_of
+from annotator.actions.pools import CUTOFF, JudgedPool, judged_pool
 from annotator.actions.scoring import load_board
 from annotator.scoring.board import Board
 from annotator.scoring.options import ScoreOptions
-from annotator.scoring.standings import PairStanding, Standing
+from annotator.scoring.standings import Ahead, PairStanding, Standing
 from annotator.store import Project
 from rubric import Measure, Verdict
-from rubric.expectation import SHOWN_DRAWS
-from rubric.strategies import STAYING_LABELS
+from rubric.strategies import STAYING_LABELS, Strategy
 from rubric.survey import Survey
 
-PATIENCE = 3.0
-"""Seconds after which the number of labels to come is left unknown."""
+PATIENCE = 4.0
+"""Seconds after which the search for the labels to a goal is left."""
 MEASURE = Measure("nDCG", CUTOFF)
 DECIDE, BEST, RANK = "decide", "best", "rank"
 
 
+class Ground(NamedTuple):
+    """What standings are read from: expected scores, and the pool that orders choose from."""
+
+    board: Board
+    pool: JudgedPool
+    survey: Survey
+
+
+def load_ground(project: Project, pool: JudgedPool) -> Ground | None:
+    """Read the rest of it; None where there are not two systems to compare."""
+    if pool.ranks.systems < 2:
+        return None
+    board = load_board(project, ScoreOptions(measures=(MEASURE,)))
+    board.estimate()
+    return Ground(board, pool, pool.survey())
+
+
 def load_standing(
-    project: Project,
-    order: str,
-    systems: Sequence[str] = (),
-    *,
-    stay: bool = False,
-    clock: Callable[[], float] = time.monotonic,
+    project: Project, order: str, systems: Sequence[str] = (), *, stay: bool = False
 ) -> Standing:
     """How sure it is by now which of the two systems is better; which is best; how all rank.
 
@@ -39,24 +51,48 @@ def load_standing(
     Raises
     ------
     UsageError
-        As :func:`annotator.actions.orders.load_order`.
+        As :func:`annotator.actions.orders.load_order`, and if nothing is pooled.
     """
     order = order if order in (DECIDE, RANK) else BEST
     strategy = strategy_of(project, order, systems)
-    board = load_board(project, ScoreOptions(measures=(MEASURE,)))
-    if len(board.systems) < 2 or strategy is None:
+    ground = load_ground(project, judged_pool(project))
+    if ground is None or strategy is None:
         return Standing(_goal(order, systems), order, (), False, None)
-    pool = judged_pool(project)
-    found = pool.survey(SHOWN_DRAWS)
-    board.estimate()
+    return standing_on(ground, strategy, order, systems, stay=stay)
+
+
+def standing_on(
+    ground: Ground,
+    strategy: Strategy,
+    order: str,
+    systems: Sequence[str] = (),
+    *,
+    stay: bool = False,
+    patience: float = PATIENCE,
+    clock: Callable[[], float] = time.monotonic,
+) -> Standing:
+    """The same from what was read; ``patience`` is how many seconds the search may take."""
+    board, pool, found = ground
     pairs = tuple(_between(board, *pair) for pair in _pairs(board, found, order, systems))
     few = stay and found.labels < STAYING_LABELS
     reached = all(one.proved if few else one.verdict is not Verdict.OPEN for one in pairs)
     if reached or (order == BEST and strategy.reached(found, stay=stay)):
         return Standing(_goal(order, systems), order, pairs, True, None)
+    if order == DECIDE:
+        least = STAYING_LABELS - found.labels if few else 1
+        return Standing(_goal(order, systems), order, pairs, False, _at_least(least, pairs[0]))
     begun = clock()
-    ahead = pool.forecast(strategy, lambda: clock() - begun > PATIENCE)
-    return Standing(_goal(order, systems), order, pairs, False, ahead)
+    ahead = pool.forecast(strategy, lambda: clock() - begun > patience)
+    told = Ahead(ahead.median, *ahead.range, ahead.unfinished)
+    return Standing(_goal(order, systems), order, pairs, False, told)
+
+
+def _at_least(least: int, pair: PairStanding) -> Ahead | None:
+    """How far it is to a verdict that takes so many more labels at least."""
+    if pair.ahead is None:
+        return None if least <= 1 else Ahead(least, least, least)
+    about = max(least, pair.ahead.labels or 0)
+    return Ahead(about, max(least, pair.ahead.fewest), max(least, pair.ahead.most))
 
 
 def _goal(order: str, systems: Sequence[str]) -> str:
@@ -80,6 +116,7 @@ def _pairs(
 
 def _between(board: Board, first: int, second: int) -> PairStanding:
     compared = board.compare(first, second, MEASURE)
+    more = compared.more_range
     return PairStanding(
         first=board.systems[first],
         second=board.systems[second],
@@ -89,4 +126,5 @@ def _between(board: Board, first: int, second: int) -> PairStanding:
         lower=compared.lower,
         upper=compared.upper,
         labels=compared.labels,
+        ahead=more and Ahead(compared.more_labels, *more),
     )

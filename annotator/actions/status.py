@@ -16,7 +16,6 @@ from annotator.scoring.options import ScoreOptions
 from annotator.scoring.table import Neighbours
 from annotator.store import Project
 from rubric import Measure
-from rubric.expectation import LIVE_DRAWS
 
 LEAST_TIMED = 5
 """Fewer judgments than this give no pace."""
@@ -116,7 +115,7 @@ def _covered(
 def _leader(board: Board) -> Neighbours | None:
     """What holds of the two systems that are expected to be the best."""
     board.measure_by((MEASURE,))
-    board.estimate(LIVE_DRAWS)
+    board.estimate()
     return next(iter(neighbours(board, board.table(), most=1)), None)
 
 

@@ -29,8 +29,9 @@ def command(
 ) -> None:
     """Say how many labels and hours each goal is likely to take from here.
 
-    Full coverage at depth k is counted. The best system, and a verdict on two that are named, are
-    judged for in worlds that the grade model draws; the time is at your own pace.
+    Full coverage at depth k is counted. A verdict on two that are named is foreseen as `compare`
+    does it; the best system is judged for in worlds that the grade model draws. The time is at your
+    own pace.
 
     \b
     Examples:

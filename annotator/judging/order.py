@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from annotator.records import Card, IntArray
-from rubric.arrays import FloatArray
+from annotator.records import BoolArray, Card, IntArray
+from rubric.arrays import FloatArray, GradeArray
 from rubric.choosing import Chooser, checkpoints
 from rubric.grade_model import GradeModel
 from rubric.pooled_ranks import PooledRanks
@@ -25,6 +25,42 @@ class Thought(NamedTuple):
     chooser: Chooser
     reached: bool
     point: int
+
+
+class Pool(Protocol):
+    """The pooled pairs of Q queries, up to P of each, and their labels."""
+
+    @property
+    def queries(self) -> IntArray:
+        """The number of each query, rising: shape (Q,)."""
+
+    @property
+    def pairs(self) -> IntArray:
+        """The number of each pair, 0 where a query has fewer: shape (Q, P)."""
+
+    @property
+    def ranks(self) -> PooledRanks:
+        """Where systems ranked their documents."""
+
+    @property
+    def grades(self) -> GradeArray:
+        """int8, shape (Q, P): the labels, -1 where there is none."""
+
+    @property
+    def given(self) -> IntArray:
+        """The entry of the log that gave each label, 0 where there is none: shape (Q, P)."""
+
+    @property
+    def by_eye(self) -> BoolArray:
+        """Which judged documents were picked for what they are: shape (Q, P)."""
+
+    @property
+    def gains(self) -> FloatArray:
+        """The gain of each grade."""
+
+    @property
+    def seed(self) -> int:
+        """What everything random about it comes from."""
 
 
 Background = Callable[[Callable[[], Thought]], "Future[Thought]"]
@@ -44,15 +80,12 @@ class PoolOrder:
     ----------
     name
         What is stored with a judgment that came in this order.
-    pooled, queries, pairs
-        Where systems ranked the pooled documents; the number of each query, (Q,), and of each pair,
-        (Q, P).
-    cards
-        Every pooled pair as its assessor has it.
-    gains
-        The gain of each grade, (G + 1,).
+    pool
+        The pooled pairs and their labels.
+    aside
+        bool, shape (Q, P): the pairs that their assessor put aside.
     as_of
-        The last entry of the log that the cards reflect.
+        The last entry of the log that pool and ``aside`` reflect.
     background
         How to work beside the assessor; None: in a thread of its own.
 
@@ -66,39 +99,30 @@ class PoolOrder:
         self,
         name: str,
         strategy: Strategy,
-        pooled: PooledRanks,
-        queries: IntArray,
-        pairs: IntArray,
-        cards: Sequence[Card],
-        gains: FloatArray,
+        pool: Pool,
+        aside: BoolArray,
         *,
         as_of: int,
         stay: bool = False,
-        seed: int = 0,
         background: Background | None = None,
     ) -> None:
         self.name, self.as_of = name, as_of
-        self._seed, self._gains = seed, gains
-        self._queries, self._pairs = queries, pairs
-        rows, columns = np.nonzero(pooled.known)
-        self._place = {
-            int(pair): (int(row), int(column))
-            for pair, row, column in zip(pairs[rows, columns], rows, columns, strict=True)
-        }
-        nothing = np.full(pooled.known.shape, -1, dtype=np.int8)
-        self._chooser = Chooser(pooled, nothing, strategy, stay=stay)
-        self._given = np.zeros(pooled.known.shape, dtype=np.int64)
-        self._points = [0, *checkpoints(0, int(pooled.known.sum()))]
+        self._seed, self._gains = pool.seed, pool.gains
+        self._queries, self._pairs = pool.queries, pool.pairs
+        self._by_number = pool.pairs.ravel().argsort()
+        self._chooser = Chooser(
+            pool.ranks, pool.grades, strategy, stay=stay, by_eye=pool.by_eye, aside=aside
+        )
+        self._given = pool.given.copy()
+        self._points = [0, *checkpoints(0, int(pool.ranks.known.sum()))]
         self._last_given, self._stale = -1, False
-        for card in cards:
-            self.take(card)
         self._background = background or ThreadPoolExecutor(1, "order").submit
         self._thinking: Future[Thought] | None = None
         self._adopt(self._think(*self._first(self._point(self._chooser.labels - 1))))
 
     def take(self, card: Card) -> None:
         """What is now known of a pair, and whether it waits for the assessor."""
-        place = self._place.get(card.pair)
+        place = self._place(card.pair)
         if place is None:
             return
         grade, given = (-1, 0) if card.grade is None else (card.grade, card.given)
@@ -119,8 +143,15 @@ class PoolOrder:
 
     def after(self, pair: int) -> tuple[int, int] | None:
         """The query and pair that follow if a label of this pair moves no other."""
-        place = self._place.get(pair)
+        place = self._place(pair)
         return None if place is None else self._numbers(self._chooser.after(*place))
+
+    def _place(self, pair: int) -> tuple[int, int] | None:
+        """Row and column of a pair, None if it is not among those that were pooled."""
+        at = int(self._pairs.ravel().searchsorted(pair, sorter=self._by_number))
+        place = int(self._by_number[min(at, len(self._by_number) - 1)])
+        row, column = divmod(place, self._pairs.shape[1])
+        return (row, column) if self._pairs[row, column] == pair else None
 
     def _numbers(self, place: tuple[int, int] | None) -> tuple[int, int] | None:
         return place and (int(self._queries[place[0]]), int(self._pairs[place]))

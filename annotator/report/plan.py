@@ -5,6 +5,7 @@ from __future__ import annotations
 from annotator.counted import counted
 from annotator.report.coverage import duration
 from annotator.report.tables import Cell, Format, name, paragraph, render, to_json
+from annotator.report.verdicts import rounded
 from annotator.scoring.plans import Goal, Plan
 
 COLUMNS = ("goal", "order", "labels", "fewest", "most", "seconds")
@@ -33,14 +34,15 @@ def _labels(one: Goal) -> str:
     if one.reached:
         return "reached"
     if one.labels is None:
-        return f"{one.fewest:,} or more"
-    return f"{one.labels:,}" if one.fewest is None else f"about {one.labels:,}"
+        return "not known" if one.fewest is None else f"{rounded(one.fewest):,} or more"
+    return f"{one.labels:,}" if one.fewest is None else f"about {rounded(one.labels):,}"
 
 
 def _range(one: Goal) -> str:
-    if one.fewest is None or one.reached:
+    if one.fewest is None or one.most is None or one.fewest == one.most:
         return ""
-    return f"{one.fewest:,} to {one.most:,}{' or more' if one.unfinished else ''}"
+    more = " or more" if one.unfinished else ""
+    return f"{rounded(one.fewest):,} to {rounded(one.most):,}{more}"
 
 
 def _time(made: Plan, one: Goal) -> str:
@@ -52,8 +54,9 @@ def _method(made: Plan) -> str:
     known = f"the median of the latest {made.timed:,}" if made.timed else "assumed"
     judged = counted(made.judged, "pooled pair is", "pooled pairs are")
     return (
-        f"{judged} judged, {made.left:,} left. Labels are the median "
-        "and the range over worlds that the grade model draws from the labels so far, judged in "
-        "the order named; verdicts are on nDCG@10 for these queries, credible or within 0.02. "
+        f"{judged} judged, {made.left:,} left. Labels are what the "
+        "grade model foresees from those so far, judged in the order named; about half of all "
+        "campaigns keep to the range. Verdicts are on nDCG@10 for these queries, credible or "
+        "within 0.02. "
         f"Time: {made.pace:.0f} s a judgment, {known}."
     )

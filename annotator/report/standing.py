@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from annotator.counted import counted
 from annotator.report.tables import ESTIMATE, name
-from annotator.scoring.standings import PairStanding, Standing
+from annotator.report.verdicts import rounded
+from annotator.scoring.standings import Ahead, PairStanding, Standing
 from rubric import Verdict
-from rubric.planning import Forecast
 from rubric.stopping import LEAST_LABELS, MARGIN, SURE
 from rubric.strategies import NEAR
 
@@ -18,7 +18,7 @@ def standing(found: Standing) -> list[str]:
     if not found.pairs:
         return ["There is only one system: there is nothing to compare it with."]
     if not found.reached:
-        return [*map(_pair, found.pairs), _to_go(found.order, found.forecast)]
+        return [*map(_pair, found.pairs), _to_go(found.order, found.ahead)]
     return [*map(_pair, found.pairs), *_nearly_best(found), MAY_STOP]
 
 
@@ -58,11 +58,11 @@ def _pair(one: PairStanding) -> str:
     return text
 
 
-def _to_go(order: str, forecast: Forecast | None) -> str:
-    if forecast is None:
+def _to_go(order: str, ahead: Ahead | None) -> str:
+    if ahead is None:
         return "How many labels it will take is not known."
-    fewest, most = forecast.range
-    if forecast.median is None:
+    fewest, most = rounded(ahead.fewest), rounded(ahead.most)
+    if ahead.labels is None:
         return (
             f"Judged in the order {order} it is likely to take more than "
             f"{counted(fewest, 'label')}; how "
@@ -71,5 +71,5 @@ def _to_go(order: str, forecast: Forecast | None) -> str:
     spread = f" ({fewest:,} to {most:,})" if fewest < most else ""
     return (
         f"Judged in the order {order} it is likely to take about "
-        f"{counted(forecast.median, 'more label')}{spread}."
+        f"{counted(rounded(ahead.labels), 'more label')}{spread}."
     )

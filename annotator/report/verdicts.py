@@ -43,7 +43,7 @@ def word(verdict: Verdict, more_labels: tuple[int, int] | None) -> str:
     """A verdict in its word; how many more labels an open one may take, if that is known."""
     if verdict is not Verdict.OPEN or more_labels is None:
         return str(verdict)
-    fewest, most = map(_rounded, more_labels)
+    fewest, most = map(rounded, more_labels)
     few = f"{fewest:,} to " if fewest < most else ""
     return f"{verdict}, about {few}{counted(most, 'more label')}"
 
@@ -88,8 +88,8 @@ def _chance(chance: float) -> str:
     return "over 99.9%" if chance > 0.999 else f"{100 * chance:.1f}%"
 
 
-def _rounded(labels: int) -> int:
-    """To two figures: no more is known."""
+def rounded(labels: int) -> int:
+    """Labels that are foreseen, to two figures: no more is known."""
     return labels if labels < 100 else round(labels, 1 - len(str(labels)) + 1)
 
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from annotator.records import FloatArray, Int32Array, IntArray
 from annotator.scoring.method import Basis
-from annotator.scoring.pairs import PairGrades, places_of
+from annotator.scoring.pairs import PairGrades, ranks_of
 from rubric import JudgedRankings, Measure, Rules
 from rubric.comparison import Belief
 from rubric.drawn import DrawnGrades, drawn_scores
@@ -72,7 +72,7 @@ class ModelledPool:
         near = _distinct(every[held])
         pooled = near[pairs.pooled_of(near)], pairs.pooled_unjudged_keys()
         keys = _distinct(np.concatenate([top, *pooled]))
-        at = _ranks_of(keys, documents)
+        at = ranks_of(keys, documents)
         query = pairs.rows_of(keys)
         systems, row = np.argsort(names[0]), np.argsort(np.argsort(names[1]))[query]
         order = np.lexsort([*_packed(at[systems])[::-1], row])
@@ -103,15 +103,6 @@ def _distinct(keys: IntArray) -> IntArray:
     first = np.ones(len(ordered), dtype=np.bool_)
     first[1:] = ordered[1:] != ordered[:-1]
     return ordered[first]
-
-
-def _ranks_of(keys: IntArray, documents: Int32Array) -> IntArray:
-    """The rank from 1 at which each of S systems holds each of n pairs, else 0: shape (S, n)."""
-    ranks = np.zeros((len(documents), len(keys)), dtype=np.int64)
-    for of_system, ranked in zip(ranks, documents, strict=True):
-        _, place, at = places_of(keys, ranked)
-        of_system[at] = place + 1
-    return ranks
 
 
 class Estimates:

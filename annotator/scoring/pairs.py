@@ -74,6 +74,15 @@ def places_of(keys: IntArray, ranked: Int32Array) -> tuple[IntArray, IntArray, I
     return row[found], place[found], at[found]
 
 
+def ranks_of(keys: IntArray, documents: Int32Array) -> IntArray:
+    """The rank from 1 at which each of S systems holds each of n pairs, else 0: shape (S, n)."""
+    ranks = np.zeros((len(documents), len(keys)), dtype=np.int64)
+    for of_system, ranked in zip(ranks, documents, strict=True):
+        _, place, at = places_of(keys, ranked)
+        of_system[at] = place + 1
+    return ranks
+
+
 class PairGrades:
     """Every pooled or judged pair as one sorted key, with its grade and whether it is pooled."""
 

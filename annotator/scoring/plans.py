@@ -10,8 +10,8 @@ from typing import Any
 class Goal:
     """Something to be known, and how many more labels it is likely to take.
 
-    ``labels`` is exact where ``fewest`` and ``most`` are None, else the median of worlds that the
-    grade model drew, and these the range; None where time was up before that was known.
+    ``labels`` is counted where ``fewest`` and ``most`` are None, else about what it takes by the
+    grade model, and these the range; None where that is not known, or time was up before.
     ``reached`` says that nothing need be judged for it.
     """
 

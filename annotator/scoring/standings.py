@@ -5,7 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rubric import Verdict
-from rubric.planning import Forecast
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """About how many more labels something takes, and between how many.
+
+    ``labels`` is None where it was not found in the time there was: then ``unfinished`` of the
+    worlds that were tried take ``fewest`` or more.
+    """
+
+    labels: int | None
+    fewest: int
+    most: int
+    unfinished: int = 0
 
 
 @dataclass(frozen=True)
@@ -25,6 +38,8 @@ class PairStanding:
         Its exact bounds, None where it is defined for no query.
     labels
         Labels of documents in either top 10.
+    ahead
+        How many more an open verdict takes; None for any other, and where that is not known.
     """
 
     first: str
@@ -35,6 +50,7 @@ class PairStanding:
     lower: float | None
     upper: float | None
     labels: int
+    ahead: Ahead | None = None
 
     @property
     def proved(self) -> bool:
@@ -54,12 +70,12 @@ class Standing:
         The comparisons that it hangs on.
     reached
         Whether it is known well enough to stop.
-    forecast
-        How many more labels it is likely to take; None where it is reached.
+    ahead
+        How many more labels it is likely to take; None where it is reached, or that is not known.
     """
 
     goal: str
     order: str
     pairs: tuple[PairStanding, ...]
     reached: bool
-    forecast: Forecast | None
+    ahead: Ahead | None

@@ -198,6 +198,14 @@ class JudgmentTable:
         )
         return [(query, document, Mark(mark)) for query, document, mark in rows]
 
+    def put_aside(self, assessor: int) -> list[int]:
+        """The pairs of which the last thing that an assessor said is a mark."""
+        rows = self._file.tuples(
+            "SELECT pair_id, max(id), mark FROM judgment WHERE assessor_id = ? GROUP BY pair_id",
+            (assessor,),
+        )
+        return [pair for pair, _, mark in rows if mark is not None]
+
     def head(self) -> tuple[int, str]:
         """See :func:`annotator.store.log.head`."""
         return log.head(self._file)

@@ -17,8 +17,9 @@ class Labels(NamedTuple):
     ``query``, ``document`` and ``grade`` have one element a pair. Where assessors differ the
     latest label holds, and ``disputed`` counts such pairs. ``assessors`` are those whose labels
     hold anywhere. ``outdated`` counts pairs with labels under earlier rubric versions only.
-    ``event`` is the entry of the log that each label stands in, ``by_eye`` whether its pair came
-    into the log by being picked in a ranking that showed who returned it.
+    ``event`` is the entry of the log that each label stands in, ``given`` the one that gave it
+    first, where a later one says it again; ``by_eye`` tells whether its pair came into the log by
+    being picked in a ranking that showed who returned it.
     """
 
     query: Int32Array
@@ -28,6 +29,7 @@ class Labels(NamedTuple):
     disputed: int
     outdated: int
     event: IntArray
+    given: IntArray
     by_eye: BoolArray
 
 
@@ -92,6 +94,7 @@ def labels_in(
         disputed=int(np.sum(np.bincount(differing) > 1)),
         outdated=len(np.setdiff1d(pair[earlier], labelled)),
         event=event[label],
+        given=given[label],
         by_eye=picked[first][labelled] > 0,
     )
 

@@ -141,6 +141,11 @@ class PoolTable:
 
     def pairs(self) -> tuple[Int32Array, Int32Array]:
         """The query and the document number of every pooled pair: two arrays of one length."""
+        _, query, document = self.numbered_pairs()
+        return query, document
+
+    def numbered_pairs(self) -> tuple[Int32Array, Int32Array, Int32Array]:
+        """The number of every pooled pair, and its query and document, by which they are sorted."""
         import numpy as np
 
         self._file.check("pool_entry")
@@ -149,8 +154,8 @@ class PoolTable:
             " ON pair.id = pair_id WHERE pair_id > ? ORDER BY pair_id LIMIT ?"
         )
         pieces = [np.array(piece, np.int64) for piece in in_pieces(self._file.tuples, sql)]
-        _, query, document = (
+        pair, query, document = (
             np.concatenate([np.empty((0, 3), np.int64), *pieces]).astype(np.int32).T
         )
         order = np.lexsort((document, query))
-        return query[order], document[order]
+        return pair[order], query[order], document[order]

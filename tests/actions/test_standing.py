@@ -41,7 +41,7 @@ def test_without_labels_everything_is_open_and_the_labels_to_come_are_forecast(
     (pair,) = found.pairs
     assert ({pair.first, pair.second}, pair.verdict) == ({"good", "poor"}, Verdict.OPEN)
     assert not found.reached
-    assert found.forecast is not None
+    assert found.ahead is not None
     assert "Judged in the order decide" in standing(found)[-1]
 
 
@@ -50,7 +50,7 @@ def test_with_everything_judged_the_goal_is_reached(project: Project) -> None:
     for order, systems in (("decide", ["good", "poor"]), ("best", []), ("rank", [])):
         found = load_standing(project, order, systems)
         assert found.reached
-        assert found.forecast is None
+        assert found.ahead is None
         assert standing(found)[-1] == MAY_STOP
 
 

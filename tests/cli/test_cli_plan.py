@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from annotator.actions import planning
+from annotator.actions import pools
 from annotator.actions.planning import plan
+from annotator.actions.standing import load_standing
+from annotator.report.standing import standing
 from annotator.store import Project
 from rubric.planning import forecast
 from tests.cli.conftest import Run
@@ -20,7 +22,7 @@ from tests.projects import begin, open_project
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few worlds are enough here."""
     monkeypatch.setattr(
-        planning, "forecast", lambda *given, **more: forecast(*given, **more, worlds=2)
+        pools, "forecast", lambda *given, **more: forecast(*given, **more, worlds=2)
     )
 
 
@@ -40,6 +42,21 @@ def test_full_coverage_is_counted_and_verdicts_are_forecast(run: Run, demo: Path
     assert verdict["order"] == "decide lsa_200 bm25_lucene"
     for goal in (verdict, best):
         assert 0 <= goal["fewest"] <= goal["labels"] <= goal["most"] <= 74
+
+
+def test_the_labels_to_a_verdict_are_the_same_wherever_they_are_told(run: Run, demo: Path) -> None:
+    systems = ("lsa_200", "bm25_lucene")
+    goal = planned(run, "-p", demo, *systems)["goals"][1]
+    text = run("compare", "-p", demo, *systems, "-m", "nDCG@10", "--format", "json").out
+    (compared,) = json.loads(text)["comparisons"]
+    told = [compared[key] for key in ("more_labels", "more_labels_low", "more_labels_high")]
+    assert [goal["labels"], goal["fewest"], goal["most"]] == told
+    labels, fewest, most = told
+    key = standing(load_standing(open_project(demo), "decide", systems))[-1]
+    assert f"about {labels} more labels ({fewest} to {most})" in key
+    for words in (("status",), ("score", "-m", "nDCG@10"), ("compare", *systems, "-m", "nDCG@10")):
+        said = run(*words[:1], "-p", demo, *words[1:]).out
+        assert f"about {fewest} to {most} more labels" in " ".join(said.split())
 
 
 def test_depth_beyond_the_pool_counts_what_is_not_pooled(run: Run, demo: Path) -> None:

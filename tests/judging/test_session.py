@@ -3,12 +3,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from annotator.actions.pooling import make_pool
 from annotator.errors import ProjectError, UsageError
 from annotator.judging import SavedError, Session
-from annotator.pooling.presentation import presentation_key
+from annotator.pooling.presentation import presentation_key, shuffling
 from annotator.records import Card, Mark
 from annotator.store import Desk, Project
 from annotator.store.judgments import JudgmentTable
@@ -112,6 +113,20 @@ def test_orders_differ_between_queries_and_seeds() -> None:
 
     assert order(0, "q1") != order(0, "q2")
     assert order(0, "q1") != order(1, "q1")
+
+
+def test_what_is_worth_the_same_is_shuffled_by_seed_query_and_document_alone() -> None:
+    def order(seed: int, query: int, documents: list[int]) -> list[int]:
+        numbers = np.array(documents, dtype=np.int32)
+        ways = shuffling(seed, np.full_like(numbers, query), numbers).argsort()
+        return list(map(int, numbers[ways]))
+
+    rising = list(range(1, 201))
+    ways = [order(0, 1, rising), order(0, 2, rising), order(1, 1, rising)]
+    assert len(set(map(tuple, [rising, *ways]))) == 4
+    assert all(abs(np.corrcoef(rising, way)[0, 1]) < 0.2 for way in ways)
+    assert order(0, 1, rising[::-1]) == ways[0]
+    assert order(0, 1, rising[::2]) == [one for one in ways[0] if one % 2]
 
 
 def test_what_is_said_of_another_pair_than_the_one_on_the_desk_is_not_stored(

@@ -14,6 +14,7 @@ from annotator.judging import Session
 from annotator.judging.order import Background, PoolOrder, Thought
 from annotator.records import Card
 from annotator.store import Desk, Project
+from annotator.store.collection import DocumentTable
 from tests.projects import (
     begin,
     import_systems,
@@ -194,6 +195,32 @@ def test_what_is_put_aside_comes_last_and_what_cannot_be_judged_never(
     met = grade_all(session)
     assert met[-1] == aside
     assert set(met) == PAIRS - {refused}
+
+
+@every_order
+def test_after_a_restart_what_was_put_aside_still_waits_until_the_end(
+    project: Project, name: str
+) -> None:
+    session = start(project, name)
+    aside = place(session)
+    assert session.card
+    session.later(session.card.pair)
+    assert place(start(project, name)) == place(session) != aside
+    assert place(start(project, name, "bea")) == aside
+
+
+@pytest.mark.parametrize("name", ["decide", "random"])
+def test_an_order_is_found_without_reading_a_card_or_a_text(
+    project: Project, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = place(start(project, name))
+    for owner, what in ((Desk, "cards"), (DocumentTable, "get"), (DocumentTable, "named")):
+        monkeypatch.setattr(owner, what, lambda *_: pytest.fail("read"))
+    order = load_order(project, Desk(project, "ann"), name, ORDERS[name])
+    assert order is not None
+    monkeypatch.undo()
+    query, pair = order.next() or (0, 0)
+    assert {card.pair: card.docid for card in Desk(project, "ann").cards(query)}[pair] == first[1]
 
 
 @every_order
@@ -378,8 +405,9 @@ def test_the_ranks_that_an_order_looks_at_are_those_of_the_rankings(project: Pro
     order = load_order(project, desk, "decide", ["alpha", "beta"])
     assert isinstance(order, PoolOrder)
     for at, one in enumerate(desk.progress()):
-        for place_, card in enumerate(desk.cards(one.query)):
+        pairs = order._pairs[at].tolist()
+        for card in desk.cards(one.query):
             for system, name in enumerate(SYSTEMS):
                 documents = SYSTEMS[name].get(one.qid, [])
                 rank = documents.index(card.docid) + 1 if card.docid in documents else 0
-                assert order.pooled.ranks[system, at, place_] == rank
+                assert order.pooled.ranks[system, at, pairs.index(card.pair)] == rank

@@ -1,0 +1,130 @@
+"""From a project to its pool: where systems ranked each document, and what is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from annotator.actions.ranked import ranked_documents
+from annotator.actions.scoring import named_systems
+from annotator.errors import UsageError
+from annotator.pooling.presentation import shuffling
+from annotator.records import BoolArray, Int32Array, IntArray
+from annotator.scoring.options import Ties
+from annotator.scoring.pairs import ranks_of
+from annotator.store import Labels, Project
+from rubric.arrays import FloatArray, GradeArray
+from rubric.grade_model import GradeModel
+from rubric.planning import Forecast, forecast
+from rubric.pooled_ranks import DEEPEST, PooledRanks
+from rubric.rankings import place_in_row
+from rubric.strategies import Strategy
+from rubric.survey import Survey, survey
+
+CUTOFF = 10
+"""Verdicts are on nDCG at this cutoff."""
+_SPAN = np.int64(2**31)
+
+
+class JudgedPool(NamedTuple):
+    """Q queries with up to P pooled documents each, shuffled, and what is known of these.
+
+    Parameters
+    ----------
+    queries
+        The number of each query, rising: shape (Q,).
+    pairs
+        The number of each pair, 0 where a query has fewer: shape (Q, P).
+    ranks
+        Where every system of the project ranked them.
+    grades
+        int8, shape (Q, P): the labels that hold, -1 where there is none.
+    given
+        The entry of the log that gave each label, 0 where there is none: shape (Q, P).
+    by_eye
+        Which judged documents were picked for judging by what they are: shape (Q, P).
+    gains
+        The gain of each grade.
+    seed
+        What everything random about it comes from.
+    """
+
+    queries: IntArray
+    pairs: IntArray
+    ranks: PooledRanks
+    grades: GradeArray
+    given: IntArray
+    by_eye: BoolArray
+    gains: FloatArray
+    seed: int
+
+    def survey(self) -> Survey:
+        """What labels and grade model say of it, as an order of judging sees it too."""
+        model = GradeModel(self.ranks, len(self.gains) - 1)
+        return survey(model, self.grades, self.gains, by_eye=self.by_eye, seed=self.seed)
+
+    def forecast(self, strategy: Strategy, time_is_up: Callable[[], bool]) -> Forecast:
+        """How many more labels a strategy's goal is likely to take."""
+        return forecast(
+            self.ranks,
+            self.grades,
+            self.gains,
+            strategy,
+            by_eye=self.by_eye,
+            seed=self.seed,
+            time_is_up=time_is_up,
+        )
+
+
+def judged_pool(project: Project) -> JudgedPool:
+    """The pool of a project with its labels; no document or text is read.
+
+    Raises
+    ------
+    UsageError
+        If nothing is pooled.
+    """
+    pair, query, document = project.pool.numbered_pairs()
+    if not len(pair):
+        raise UsageError("nothing is pooled yet; run `annotator pool`")
+    queries, row = np.unique(query.astype(np.int64), return_inverse=True)
+    # Where two documents are worth the same, the first column comes first: it must say nothing.
+    seed = project.pool.seed()
+    order = np.lexsort((shuffling(seed, query, document), row))
+    column = np.empty(len(order), dtype=np.int64)
+    column[order] = place_in_row(row[order], len(queries))
+    shape = len(queries), int(column.max()) + 1
+    pairs = np.zeros(shape, dtype=np.int64)
+    pairs[row, column] = pair
+    labels, rubric = labels_of(project), project.rubrics.active().rubric
+    found, label = _same(labels.query, labels.document, query, document)
+    place = row[found], column[found]
+    grades = np.full(shape, -1, dtype=np.int8)
+    given, by_eye = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.bool_)
+    grades[place], given[place] = labels.grade[label], labels.given[label]
+    by_eye[place] = labels.by_eye[label]
+    systems = list(named_systems(project, None).values())
+    ranked, _ = ranked_documents(project, systems, queries, Ties.DISPLAYED, DEEPEST)
+    ranks = np.zeros((len(systems), *shape), dtype=np.int64)
+    ranks[:, row, column] = ranks_of(row * _SPAN + document, ranked)
+    pooled = PooledRanks(ranks, pairs > 0, CUTOFF)
+    return JudgedPool(
+        queries, pairs, pooled, grades, given, by_eye, rubric.gain.values(rubric.top), seed
+    )
+
+
+def labels_of(project: Project) -> Labels:
+    """The labels that count."""
+    return project.judgments.labels(project.rubrics.counted())
+
+
+def _same(
+    query: Int32Array, document: Int32Array, of_query: Int32Array, of_document: Int32Array
+) -> tuple[IntArray, IntArray]:
+    """Where the pairs of one list stand in a sorted one, and which these are."""
+    wanted, sorted_ = query * _SPAN + document, of_query * _SPAN + of_document
+    at = np.minimum(np.searchsorted(sorted_, wanted), len(sorted_) - 1)
+    held = np.flatnonzero(sorted_[at] == wanted)
+    return at[held], held
