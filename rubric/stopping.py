@@ -21,7 +21,7 @@ MARGIN = 0.02
 
 _NORMAL_SURE = 1.6448536269514722
 _FIRST_SPREAD, _LATER_SPREAD = 1.1, 0.2
-_LESSONS, _FIRST_LESSONS = 3, 60
+_LESSONS, _FIRST_LESSONS = 3, 30
 """So many labels, for each that there is and to begin with, halve the doubt about the rest."""
 _OFF_BY = 2
 """Half of the campaigns take up to so many times more or fewer labels than foreseen."""
