@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
+
 import numpy as np
 
 from rubric.arrays import BoolArray, GradeArray, IntArray
@@ -11,6 +14,8 @@ from rubric.survey import Survey, free_pairs
 
 BATCH = 5
 """Documents of a query that are judged in a row where one stays with it."""
+_LATEST = 200
+"""So many labels back at most it is looked how long one has stayed with a query."""
 _BLOCK = 100_000
 """Documents times systems looked at at a time where all priorities are computed."""
 
@@ -68,7 +73,7 @@ class Chooser:
         self.aside = nothing if aside is None else aside.copy()
         self._priorities = np.full(pooled.known.shape, -np.inf)
         self._rule: Rule | None = None
-        self._batch: list[tuple[int, int]] = []
+        self._rows: list[int] = []
 
     @property
     def labels(self) -> int:
@@ -96,6 +101,7 @@ class Chooser:
         """A pair was given a grade, perhaps as it was picked by eye; or lost it (None)."""
         self.by_eye[row, column] = by_eye
         self.grades[row, column] = -1 if grade is None else grade
+        self._rows = self._rows[1:] if grade is None else [row, *self._rows[:_LATEST]]
         self._refresh(np.array([row]))
 
     def put_aside(self, row: int, column: int, aside: bool = True) -> None:
@@ -108,16 +114,22 @@ class Chooser:
         return Chooser(self.pooled, self.grades, self.strategy, stay=self.stay, by_eye=self.by_eye)
 
     def catch_up_with(self, other: Chooser) -> None:
-        """Take over the labels, what is put aside and the batch of another one."""
+        """Take over from another one what it was told."""
         differ = np.any((self.grades != other.grades) | (self.aside != other.aside), axis=1)
         self.grades, self.aside = other.grades.copy(), other.aside.copy()
         self.by_eye = other.by_eye.copy()
-        self._batch = other._batch
+        self._rows = other._rows
         for row in np.flatnonzero(differ):
             self._refresh(np.array([row]))
 
-    def next(self) -> tuple[int, int] | None:
+    def next(self, rows: Sequence[int] | None = None) -> tuple[int, int] | None:
         """Row and column of the pair to judge next, None when none is left.
+
+        Parameters
+        ----------
+        rows
+            The queries of the labels that were chosen so, the latest first, by which it is known
+            how long one has stayed with a query; None: of those it was told of.
 
         Raises
         ------
@@ -126,36 +138,38 @@ class Chooser:
         """
         if self._rule is None:
             raise ValueError("nothing can be chosen before a survey")
-        if not self.stay:
-            return self._best()
-        still_open = self.open
-        self._batch = [pair for pair in self._batch if still_open[pair[0], pair[1]]]
-        self._batch = self._batch or self._best_batch()
-        return self._batch[0] if self._batch else None
+        return self._staying(self._rows if rows is None else rows) if self.stay else self._best()
 
-    def after(self, row: int, column: int) -> tuple[int, int] | None:
+    def after(
+        self, row: int, column: int, rows: Sequence[int] | None = None
+    ) -> tuple[int, int] | None:
         """What comes after a pair whose label moves the priority of no other; None if nothing."""
         here = self._priorities[row, column]
         self._priorities[row, column] = -np.inf
-        batch = [pair for pair in self._batch if np.isfinite(self._priorities[pair])]
-        batch = batch or (self._best_batch() if self.stay else [])
-        found = next(iter(batch), None) if self.stay else self._best()
+        found = self.next([row, *(self._rows if rows is None else rows)])
         self._priorities[row, column] = here
         return found
+
+    def _staying(self, rows: Sequence[int]) -> tuple[int, int] | None:
+        """The best of the query that one is with; after five of it of the richest query."""
+        with_it = sum(1 for _ in takewhile(lambda row: row == rows[0], rows))
+        if with_it % BATCH and np.isfinite(self._priorities[rows[0]]).any():
+            return rows[0], int(self._priorities[rows[0]].argmax())
+        row = self._richest()
+        column = int(self._priorities[row].argmax())
+        return (row, column) if np.isfinite(self._priorities[row, column]) else None
 
     def _best(self) -> tuple[int, int] | None:
         row, column = divmod(int(self._priorities.argmax()), self.grades.shape[1])
         return (row, column) if np.isfinite(self._priorities[row, column]) else None
 
-    def _best_batch(self) -> list[tuple[int, int]]:
-        """The best few of the query whose best few are worth most together."""
+    def _richest(self) -> int:
+        """The query whose best few are worth most together."""
         count = min(BATCH, self.grades.shape[1])
-        best = np.argsort(-self._priorities, axis=1, kind="stable")[:, :count]
-        worth = np.take_along_axis(self._priorities, best, axis=1)
-        finite = np.isfinite(worth)
-        sums = np.where(finite.any(axis=1), np.where(finite, worth, 0.0).sum(axis=1), -np.inf)
-        row = int(sums.argmax())
-        return [(row, int(column)) for column in best[row][finite[row]]]
+        best = -np.partition(-self._priorities, count - 1, axis=1)[:, :count]
+        finite = np.isfinite(best)
+        sums = np.where(finite.any(axis=1), np.where(finite, best, 0.0).sum(axis=1), -np.inf)
+        return int(sums.argmax())
 
     def _refresh(self, rows: IntArray) -> None:
         if self._rule is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -168,10 +169,8 @@ class Rank:
 
     def reached(self, survey: Survey, *, stay: bool = False) -> bool:
         """Whether all neighbours in the ranking are told apart, or told to be equally good."""
-        ranked = survey.means[:, np.argsort(-survey.means.mean(axis=0))]
-        gaps = [Estimate.over(gap) for gap in (ranked[:, :-1] - ranked[:, 1:]).T]
-        labels = _labels(survey, stay)
-        return all(is_credible(gap, labels) or is_within_margin(gap, labels) for gap in gaps)
+        ranked = np.argsort(-survey.means.mean(axis=0), kind="stable").tolist()
+        return all(Decide(*pair).reached(survey, stay=stay) for pair in pairwise(ranked))
 
 
 def leads(survey: Survey) -> float:

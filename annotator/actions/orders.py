@@ -44,12 +44,18 @@ def load_order(
     if strategy is None:
         return None
     as_of, pool = desk.last_event(), judged_pool(project)
-    number = project.judgments.assessors()[desk.assessor]
-    aside = np.isin(pool.pairs, project.judgments.put_aside(number)) & (pool.grades < 0)
+    number, judgments = project.judgments.assessors()[desk.assessor], project.judgments
+    words = " ".join([name, *systems])
     return PoolOrder(
-        " ".join([name, *systems]), strategy, pool, aside,
-        as_of=as_of, stay=stay, background=background,
-    )  # fmt: skip
+        words,
+        strategy,
+        pool,
+        np.isin(pool.pairs, judgments.put_aside(number)) & (pool.grades < 0),
+        as_of=as_of,
+        stay=stay,
+        latest=lambda: judgments.latest_chosen(number, words),
+        background=background,
+    )
 
 
 def strategy_of(project: Project, name: str, systems: Sequence[str]) -> Strategy | None:

@@ -75,8 +75,13 @@ def standing_on(
     board, pool, found = ground
     pairs = tuple(_between(board, *pair) for pair in _pairs(board, found, order, systems))
     few = stay and found.labels < STAYING_LABELS
-    reached = all(one.proved if few else one.verdict is not Verdict.OPEN for one in pairs)
-    if reached or (order == BEST and strategy.reached(found, stay=stay)):
+    if all(one.proved for one in pairs):
+        reached = True
+    elif order == BEST:
+        reached = strategy.reached(found, stay=stay)
+    else:
+        reached = not few and all(one.verdict is not Verdict.OPEN for one in pairs)
+    if reached:
         return Standing(_goal(order, systems), order, pairs, True, None)
     if order == DECIDE:
         least = STAYING_LABELS - found.labels if few else 1

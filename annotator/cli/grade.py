@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
+import shlex
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -121,6 +122,7 @@ def command(
             query,
             load_order=partial(_order, opened_project, order, systems, stay=stay),
             load_standing=partial(_standing, project, order, systems, stay=stay),
+            again=_again(order, systems, stay=stay),
         )
 
 
@@ -132,8 +134,9 @@ def judge(
     *,
     load_order: Callable[[Desk], Order | None] = lambda _: None,
     load_standing: Callable[[], Standing] | None = None,
+    again: str = "grade",
 ) -> None:
-    """Open the screens, and say in the end what was done."""
+    """Open the screens; say in the end what was done, and that one goes on by ``again``."""
     from annotator.tui.running import run_app  # the only import of Textual, which takes 0.2 s
 
     desk = Desk(project, assessor)
@@ -153,7 +156,13 @@ def judge(
         run_app(workplace)
     except KeyboardInterrupt:
         output.note("stopped; every grade that was given is stored")
-    _tell_done(project, path, assessor, before)
+    _tell_done(project, path, assessor, before, again)
+
+
+def _again(order: str, systems: Sequence[str], *, stay: bool) -> str:
+    """The command that goes on in the same order."""
+    words = [] if order == ORDERS[0] else ["--order", order, *systems]
+    return shlex.join(["grade", *words, *["--stay"] * stay])
 
 
 def _order(
@@ -186,7 +195,7 @@ def _standing(
         return load_standing(project, order, systems, stay=stay)
 
 
-def _tell_done(project: Project, path: Path, assessor: str, before: int) -> None:
+def _tell_done(project: Project, path: Path, assessor: str, before: int, again: str) -> None:
     said = {
         (one.qid, one.docid): one.grade
         for one in project.judgments.events()
@@ -196,6 +205,6 @@ def _tell_done(project: Project, path: Path, assessor: str, before: int) -> None
     total = Session(Desk(project, assessor)).totals
     output.note(f"{now:,} judged this time, {total.judged:,} of {total.pooled:,} in all")
     if total.open or total.later:
-        output.note(next_steps(path, ("grade", "go on"), ("score", "the scores so far")))
+        output.note(next_steps(path, (again, "go on"), ("score", "the scores so far")))
     else:
         output.note(next_steps(path, ("score", "the scores"), ("export qrels FILE", "the labels")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import NamedTuple, Protocol
@@ -73,8 +73,8 @@ class PoolOrder:
     A label costs its own query's priorities anew. The model is fitted again at certain numbers of
     labels (:func:`rubric.choosing.checkpoints`), to those given first, and counts from the label
     after these on: what comes next depends on the log and the seed alone, also after a restart. It
-    is fitted in the background; if that takes longer than a label, or is stayed with a query
-    across a restart, the order goes on by what it knows.
+    is fitted in the background; if that takes longer than a label, the order goes on by what it
+    knows.
 
     Parameters
     ----------
@@ -86,6 +86,10 @@ class PoolOrder:
         bool, shape (Q, P): the pairs that their assessor put aside.
     as_of
         The last entry of the log that pool and ``aside`` reflect.
+    stay
+        Whether to judge up to five documents of a query in a row.
+    latest
+        Gives the pairs that the assessor judged in this order, the latest first.
     background
         How to work beside the assessor; None: in a thread of its own.
 
@@ -104,9 +108,10 @@ class PoolOrder:
         *,
         as_of: int,
         stay: bool = False,
+        latest: Callable[[], Sequence[int]] = list,
         background: Background | None = None,
     ) -> None:
-        self.name, self.as_of = name, as_of
+        self.name, self.as_of, self._latest = name, as_of, latest
         self._seed, self._gains = pool.seed, pool.gains
         self._queries, self._pairs = pool.queries, pool.pairs
         self._by_number = pool.pairs.ravel().argsort()
@@ -139,12 +144,17 @@ class PoolOrder:
     def next(self) -> tuple[int, int] | None:
         """The query and pair to judge next, None when nothing is left."""
         self._think_on()
-        return self._numbers(self._chooser.next())
+        return self._numbers(self._chooser.next(self._rows()))
 
     def after(self, pair: int) -> tuple[int, int] | None:
         """The query and pair that follow if a label of this pair moves no other."""
         place = self._place(pair)
-        return None if place is None else self._numbers(self._chooser.after(*place))
+        return None if place is None else self._numbers(self._chooser.after(*place, self._rows()))
+
+    def _rows(self) -> list[int]:
+        """The queries of what was judged in this order, the latest first, if that matters."""
+        latest = self._latest() if self._chooser.stay else []
+        return [place[0] for pair in latest if (place := self._place(pair))]
 
     def _place(self, pair: int) -> tuple[int, int] | None:
         """Row and column of a pair, None if it is not among those that were pooled."""

@@ -206,6 +206,22 @@ class JudgmentTable:
         )
         return [pair for pair, _, mark in rows if mark is not None]
 
+    def latest_chosen(self, assessor: int, chosen: str, latest: int = 200) -> list[int]:
+        """The pairs of an assessor's labels that came in an order and hold, the latest first.
+
+        No more than so many entries are looked at.
+        """
+        rows = self._file.tuples(
+            "SELECT pair_id, grade, chosen, coalesce(restates, id) FROM judgment"
+            " WHERE assessor_id = ? ORDER BY id DESC LIMIT ?",
+            (assessor, latest),
+        )
+        said: dict[int, tuple[int, int]] = {}
+        for pair, grade, how, given in rows:
+            counts = grade is not None and how == chosen
+            said.setdefault(pair, (given if counts else 0, pair))
+        return [pair for given, pair in sorted(said.values(), reverse=True) if given]
+
     def head(self) -> tuple[int, str]:
         """See :func:`annotator.store.log.head`."""
         return log.head(self._file)

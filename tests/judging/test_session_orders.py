@@ -104,18 +104,32 @@ def test_every_document_of_the_pool_comes_exactly_once(
 
 
 @every_order
-@pytest.mark.parametrize("stops", [(3,), (10,), (11,), (5, 6, 12)])
+@pytest.mark.parametrize(
+    ("stops", "stay"), [((3,), True), ((10,), False), ((5, 6, 12), False), ((4, 7, 11), True)]
+)
 def test_a_session_that_stopped_goes_on_as_it_would_have(
-    tmp_path: Path, name: str, stops: tuple[int, ...]
+    tmp_path: Path, name: str, stops: tuple[int, ...], stay: bool
 ) -> None:
     whole = pooled_project(tmp_path / "whole.db", SYSTEMS)
     stopped = pooled_project(tmp_path / "stopped.db", SYSTEMS)
-    expected = grade_all(start(whole, name))
+    expected = grade_all(start(whole, name, stay=stay))
     met = []
     for labels in stops:
-        session = start(stopped, name)
+        session = start(stopped, name, stay=stay)
         met += [grade(session) for _ in range(labels)]
-    assert met + grade_all(start(stopped, name)) == expected
+    assert met + grade_all(start(stopped, name, stay=stay)) == expected
+
+
+def test_staying_goes_on_with_a_query_whatever_others_judge_between(project: Project) -> None:
+    session = start(project, "random", stay=True)
+    query, _ = grade(session)
+    other = begin(project, "bea", "q5" if query != "q5" else "q4")
+    grade(other)
+    assert place(session)[0] == query
+    assert grade(session)[0] == query
+    session.undo()
+    assert grade(session)[0] == query
+    assert place(start(project, "random", stay=True))[0] == query
 
 
 @pytest.mark.parametrize("name", ["decide", "best", "rank"])
