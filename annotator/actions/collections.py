@@ -109,7 +109,7 @@ def dataset_imports(name: str, *, texts: bool = True) -> list[Reading]:
     return imports
 
 
-def _queries(project: Project, _staged: Staging, *, name: str, dataset: Any) -> Storing:
+def _queries(project: Project, staged: Staging, *, name: str, dataset: Any) -> Storing:
     with _told(name):
         judged = {row.query_id for row in dataset.qrels_iter()} if dataset.has_qrels() else None
         queries = (
@@ -120,7 +120,7 @@ def _queries(project: Project, _staged: Staging, *, name: str, dataset: Any) -> 
             )
             for one in dataset.queries_iter()
         )
-        return storing_queries(project, queries, Problems(name), only=judged)
+        return storing_queries(project, staged, queries, Problems(name), only=judged)
 
 
 def _qrels(project: Project, staged: Staging, *, name: str, dataset: Any) -> Storing:

@@ -39,13 +39,13 @@ def import_run(project: Project, path: Path, **options: Any) -> Found:
 
 def queries_of(
     project: Project,
-    _staged: Staging,
+    staged: Staging,
     path: Path,
     *,
     only: Collection[str] | None = None,
     hints: Hints | None = None,
 ) -> Storing:
-    """Read the queries of a file, or only those with the ids given.
+    """Read the queries of a file, or only those with the ids given. The file is streamed.
 
     Raises
     ------
@@ -54,18 +54,20 @@ def queries_of(
     """
     source = Source(path, hints)
     problems = Problems(source.name)
-    return storing_queries(project, read_queries(source, problems), problems, only=only)
+    return storing_queries(project, staged, read_queries(source, problems), problems, only=only)
 
 
 def storing_queries(
     project: Project,
+    staged: Staging,
     queries: Iterable[Query],
     problems: Problems,
     *,
     only: Collection[str] | None = None,
 ) -> Storing:
     """Take queries, whatever they are read from."""
-    wanted = [query for query in queries if only is None or query.qid in only]
+    wanted = staged.queries()
+    wanted.add(query for query in queries if only is None or query.qid in only)
     problems.raise_if_any("queries")
 
     def store() -> Found:

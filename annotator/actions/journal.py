@@ -22,6 +22,9 @@ from annotator.store import Entry, Project, RubricVersion
 from annotator.store.staging import Staging
 from rubric import Rubric, RubricError
 
+MOST_ENTRIES = 2_000_000
+"""Of a log, whose entries speak of one another; each takes about a kilobyte of memory."""
+
 
 def import_judgments(project: Project, path: Path, **options: Any) -> Found:
     """Restore an exported judgment log at once; see `judgments_of`."""
@@ -47,7 +50,15 @@ def judgments_of(
     problems = Problems(source.name)
     log = read_judgments(source, problems)
     own = (system_name(path), project.rubrics.active().fingerprint)
-    numbered = [(source.line, _completed(event, *own)) for event in log.events]
+    numbered = list[tuple[int, JudgmentEvent]]()
+    for event in log.events:
+        numbered.append((source.line, _completed(event, *own)))
+        if len(numbered) > MOST_ENTRIES:
+            raise InputError(
+                f"{source.name}: has more than {MOST_ENTRIES:,} entries, and a log is held in "
+                "memory; bring in its labels as qrels instead: `annotator export qrels` where it "
+                "was made, `annotator import qrels` here"
+            )
     return lambda: _store(project, log, numbered, problems)
 
 

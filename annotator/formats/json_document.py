@@ -13,8 +13,8 @@ from annotator.errors import InputError
 from annotator.formats.json_lines import Record, json_type
 from annotator.formats.source import Source
 
-LARGEST = 256 * 1024 * 1024
-CONSOLE = re.compile(r"\s*(?:GET|POST|PUT)[ \t]+\S+[ \t]*\n")  # a request pasted from a console
+LARGEST = 128 * 1024 * 1024
+CONSOLE = re.compile(r"\s*(?:GET|POST|PUT)[ \t]+\S+[ \t]*\r?\n")  # a request pasted from a console
 
 
 def load(source: Source) -> object:
@@ -25,20 +25,20 @@ def load(source: Source) -> object:
     InputError
         If it is no JSON, too large, or an object has one key twice.
     """
-    lines, size = [], 0
-    for _, line in source.lines():
-        size += len(line) + 1
+    pieces, size = [], 0
+    for piece in source.pieces():
+        size += len(piece)
         if size > LARGEST:
             raise InputError(
-                f"{source.name}: is one JSON value of more than 256 MiB, which would have to be "
-                "held in memory; convert it to a format of lines (a TREC run, TREC qrels, JSONL)"
+                f"{source.name}: is one JSON value of more than {LARGEST >> 20} MiB, which would "
+                "have to be held in memory; convert it to a format of lines (TREC qrels, JSONL)"
             )
-        lines.append(line)
-    text = "\n".join(lines)
-    del lines
+        pieces.append(piece)
+    text = "".join(pieces)
+    del pieces
     start = match.end() if (match := CONSOLE.match(text)) else 0
     try:
-        return json.loads(text[start:], object_pairs_hook=_unique)
+        return DECODER.decode(text[start:] if start else text)
     except json.JSONDecodeError as error:
         at = error.lineno + text.count("\n", 0, start)
         raise InputError(
@@ -47,7 +47,7 @@ def load(source: Source) -> object:
     except RecursionError:
         raise InputError(f"{source.name}: not JSON that can be read: nested too deeply") from None
     except ValueError as fault:
-        raise InputError(f"{source.name}: {_reason(fault)}") from None
+        raise InputError(f"{source.name}: {reason(fault)}") from None
 
 
 def _unique(pairs: Sequence[tuple[str, object]]) -> Record:
@@ -59,9 +59,13 @@ def _unique(pairs: Sequence[tuple[str, object]]) -> Record:
     return record
 
 
-def _reason(fault: ValueError) -> str:
-    reason = str(fault)
-    return reason if reason.startswith("the key") else "a number in it is too long"
+DECODER = json.JSONDecoder(object_pairs_hook=_unique)
+
+
+def reason(fault: ValueError) -> str:
+    """Why a value cannot be had, though it is JSON."""
+    said = str(fault)
+    return said if said.startswith("the key") else "a number in it is too long"
 
 
 def record(value: object, what: str) -> Record:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -156,11 +157,11 @@ def _event(number: int, record: json_lines.Record) -> JudgmentEvent:
     record = {"event": number, **DEFAULTS, **record}
     event = JudgmentEvent(
         event=_integer(record, "event"),
-        qid=json_lines.identifier(record, ("qid",)),
+        qid=sys.intern(json_lines.identifier(record, ("qid",))),
         docid=json_lines.identifier(record, ("docid",)),
-        assessor=_text(record, "assessor"),
+        assessor=sys.intern(_text(record, "assessor")),
         assessor_kind=_choice(record, "assessor_kind", AssessorKind),
-        rubric=_text(record, "rubric"),
+        rubric=sys.intern(_text(record, "rubric")),
         grade=_optional(_integer, record, "grade"),
         mark=_optional(partial(_choice, choices=Mark), record, "mark"),
         note=_text(record, "note"),

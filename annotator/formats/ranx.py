@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from annotator.formats.ambiguous import ambiguous
 from annotator.formats.blocks.lines import Lines
-from annotator.formats.json_document import load, record
+from annotator.formats.json_document import record
+from annotator.formats.json_members import members
 from annotator.formats.problems import Problems
 from annotator.formats.rated import Rated, qrels, told
 from annotator.formats.reader import Reader
@@ -27,7 +28,7 @@ def recognise(head: Head) -> bool:
 
 def read_qrels(source: Source, problems: Problems) -> Iterator[Qrel]:
     """Read the grades."""
-    rows = (Rated(*row) for row in _numbers(load(source)))
+    rows = (Rated(*row) for row in _numbers(source))
     return qrels(rows, source, problems)
 
 
@@ -40,9 +41,7 @@ def read_run(source: Source, problems: Problems) -> Iterator[Lines]:
         If they may as well be grades, and the format was not asked for by name.
     """
     problems.unit = "place"
-    rows = list(told(_numbers(load(source)), source))
-    grades = all(isinstance(value, int) and value <= HIGHEST_GRADE for _, _, value in rows)
-    if grades and rows and source.hints.format != RUN.name:
+    if source.hints.format != RUN.name and _may_be_grades(source):
         raise ambiguous(
             source,
             "its scores are all whole numbers up to 10, and these may be grades",
@@ -51,12 +50,23 @@ def read_run(source: Source, problems: Problems) -> Iterator[Lines]:
                 "scores": "annotator import run --as ranx FILE",
             },
         )
-    scored = (Row(qid, docid, None, value, at) for at, (qid, docid, value) in enumerate(rows, 1))
+    rows = enumerate(told(_numbers(source), source), start=1)
+    scored = (Row(qid, docid, None, value, at) for at, (qid, docid, value) in rows)
     return run_lines(scored, problems)
 
 
-def _numbers(value: object) -> Iterator[tuple[str, str, object]]:
-    for qid, documents in record(value, "the file").items():
+def _may_be_grades(source: Source) -> bool:
+    """Whether there are numbers, and all are such that they may be grades."""
+    there = False
+    for _, _, value in told(_numbers(source), source):
+        there = isinstance(value, int) and value <= HIGHEST_GRADE
+        if not there:
+            break
+    return there
+
+
+def _numbers(source: Source) -> Iterator[tuple[str, str, object]]:
+    for qid, documents in members(source):
         for docid, number in record(documents, f"what is said of query {qid[:60]}").items():
             yield qid, docid, number
 

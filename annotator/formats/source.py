@@ -21,6 +21,7 @@ from annotator.formats.standard_input import STANDARD_INPUT, spooled
 
 BLOCK = 256 * 1024
 LONGEST_LINE = 64 * 1024 * 1024
+NUL = "holds NUL bytes: perhaps --encoding utf-16-le, or no text file at all"
 KEY = re.compile(r'"((?:[^"\\]|\\.){1,60})"\s*:')
 
 
@@ -124,13 +125,9 @@ class Source:
 
     def blocks(self, size: Callable[[], int] = lambda: BLOCK) -> Iterator[tuple[int, bytes]]:
         """Give whole lines, about so many bytes at once, with the number of the first."""
-        number, rest, done = 1, b"", 0
+        number, rest = 1, b""
         with self.opened() as stream:
-            total = None if is_packed(self.path) else self.path.stat().st_size
-            while chunk := stream.read(size()):
-                done += len(chunk)
-                if self.hints.watch:
-                    self.hints.watch(done, total)
+            for chunk in self._chunks(stream, size):
                 cut = chunk.rfind(b"\n") + 1
                 if cut:
                     block = rest + chunk[:cut]
@@ -144,6 +141,31 @@ class Source:
         if rest:
             yield number, self.checked(number, rest)
 
+    def pieces(self) -> Iterator[str]:
+        """Give the text in pieces of at most 256 KiB, which end anywhere: for long lines."""
+        number, decoder = 1, codecs.getincrementaldecoder("utf-8-sig")()
+        with self.opened() as stream:
+            for chunk in self._chunks(stream, lambda: BLOCK):
+                if b"\0" in chunk:
+                    raise self.fault(number + chunk.count(b"\n", 0, chunk.find(b"\0")), NUL)
+                try:
+                    yield decoder.decode(chunk)
+                except UnicodeDecodeError as error:
+                    at = number + error.object.count(b"\n", 0, error.start)
+                    raise self.fault(at, not_utf8(error)) from None
+                number += chunk.count(b"\n")
+        if decoder.getstate()[0]:
+            raise self.fault(number, "ends inside a character of UTF-8: is it cut short?")
+
+    def _chunks(self, stream: BinaryIO, size: Callable[[], int]) -> Iterator[bytes]:
+        """Read a stream of this file to its end, telling whoever watches how far that is."""
+        done, total = 0, None if is_packed(self.path) else self.path.stat().st_size
+        while chunk := stream.read(size()):
+            done += len(chunk)
+            if self.hints.watch:
+                self.hints.watch(done, total)
+            yield chunk
+
     def checked(self, number: int, block: bytes, final: bool = True) -> bytes:
         """Refuse what no text file holds, and make all line ends LF.
 
@@ -152,18 +174,13 @@ class Source:
         if number == 1:
             block = block.removeprefix(codecs.BOM_UTF8)
         if (nul := block.find(b"\0")) >= 0:
-            raise self.fault(
-                number + block.count(b"\n", 0, nul),
-                "holds NUL bytes: perhaps --encoding utf-16-le, or no text file at all",
-            )
+            raise self.fault(number + block.count(b"\n", 0, nul), NUL)
         try:
             if not block.isascii():  # which is most of them, and found out in no time
                 codecs.utf_8_decode(block, "strict", final)
         except UnicodeDecodeError as error:
-            raise self.fault(
-                number + block.count(b"\n", 0, error.start),
-                f"not UTF-8 (byte 0x{block[error.start]:02X}): say --encoding, perhaps latin-1",
-            ) from None
+            at = number + block.count(b"\n", 0, error.start)
+            raise self.fault(at, not_utf8(error)) from None
         if b"\r" in block:
             block = block.replace(b"\r\n", b"\n")
             if number == 1 and b"\r" in block.partition(b"\n")[0].rstrip(b"\r"):
@@ -177,6 +194,11 @@ class Source:
     def emptiness(self) -> InputError:
         """The error that refuses a file without content."""
         return InputError(f"{self.name}: is empty, or holds only blank lines and comments")
+
+
+def not_utf8(error: UnicodeDecodeError) -> str:
+    """Why bytes are no text."""
+    return f"not UTF-8 (byte 0x{error.object[error.start]:02X}): say --encoding, perhaps latin-1"
 
 
 @contextmanager

@@ -46,9 +46,8 @@ class QueryTable:
         """Add queries, and fill in those of which only the id was known."""
         done = Stored()
         with self._file.writing():
-            stored = {query.qid: query for query in self.all().values()}
-            for query in queries:
-                known = stored.get(query.qid)
+            self._file.check("query")
+            for query, known in self._beside_stored(queries):
                 if known is None:
                     self._file.execute(
                         "INSERT INTO query (qid, text, description, narrative) VALUES (?, ?, ?, ?)",
@@ -67,9 +66,23 @@ class QueryTable:
                         (query.text, query.description, query.narrative, query.qid),
                     )
                     done.filled += 1
-                stored[query.qid] = query
             self._file.seal("query")
         return done
+
+    def _beside_stored(self, queries: Iterable[Query]) -> Iterator[tuple[Query, Query | None]]:
+        """Each query with what is stored of it once those before it are, if anything is."""
+        for batch in _batches(queries):
+            rows = self._file.tuples(
+                "SELECT qid, text, description, narrative FROM query"  # noqa: S608 -- only marks
+                f" WHERE qid IN ({','.join('?' * len(batch))})",
+                [query.qid for query in batch],
+            )
+            stored = {row[0]: Query(*row) for row in rows}
+            for query in batch:
+                known = stored.get(query.qid)
+                if known is None or not known.text:
+                    stored[query.qid] = query
+                yield query, known
 
 
 class DocumentTable:

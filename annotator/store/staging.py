@@ -13,6 +13,7 @@ from annotator.store import staged_grades
 from annotator.store.file import ProjectFile
 from annotator.store.staged_grades import StagedGrades
 from annotator.store.staged_ids import StagedIds
+from annotator.store.staged_queries import StagedQueries
 from annotator.store.staged_run import StagedRun
 from annotator.store.staged_texts import StagedTexts
 
@@ -26,6 +27,8 @@ TABLES = {
     "staged_grade": "id INTEGER PRIMARY KEY, file INTEGER, line INTEGER, qid TEXT, docid TEXT,"
     " assessor TEXT, grade INTEGER",
     "staged_query": "qid TEXT PRIMARY KEY, query INTEGER",
+    "staged_topic": "id INTEGER PRIMARY KEY, file INTEGER, qid TEXT, text TEXT, description TEXT,"
+    " narrative TEXT",
     "staged_entry": "id INTEGER PRIMARY KEY, pair INTEGER, assessor INTEGER, grade INTEGER",
     "staged_held": "pair INTEGER PRIMARY KEY, grade INTEGER, given INTEGER",
     "staged_text": "docid TEXT PRIMARY KEY, file INTEGER, hash TEXT, title TEXT, url TEXT,"
@@ -35,7 +38,7 @@ WITHOUT_ROWID = ("staged_part", "staged_ranking", "staged_query")
 
 
 class Staging:
-    """The runs, grades and texts of the files of one import."""
+    """The queries, runs, grades and texts of the files of one import."""
 
     def __init__(self, file: ProjectFile) -> None:
         self._file = file
@@ -54,6 +57,11 @@ class Staging:
         """
         self._count += 1
         return StagedTexts(self._file, self._count, wanted, replace)
+
+    def queries(self) -> StagedQueries:
+        """A place for the queries of one more file."""
+        self._count += 1
+        return StagedQueries(self._file, self._count)
 
     def grades(self) -> StagedGrades:
         """A place for the grades of one more file."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from annotator.actions import journal
 from annotator.actions.found import Found
 from annotator.actions.importing import import_queries
 from annotator.actions.journal import export_judgments, import_judgments
@@ -337,3 +338,16 @@ def test_labels_of_one_assessor_can_be_exported(judged: Project) -> None:
     ben = judged.judgments.assessors()["ben"]
     (line,) = export_qrels(judged, assessors=[ben])
     assert line.endswith(" 2")
+
+
+def test_a_log_that_would_not_fit_into_memory_is_refused_and_says_what_to_do(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "MOST_ENTRIES", 2)
+    lines = [json.dumps({"qid": "q1", "docid": f"d{n}", "grade": 1}) for n in range(3)]
+    path = tmp_path / "log.jsonl"
+    path.write_text("\n".join(lines))
+    with pytest.raises(InputError, match="more than 2 entries, and a log is held in memory"):
+        import_judgments(project, path)
+    path.write_text("\n".join(lines[:2]))
+    assert import_judgments(project, path).facts["entries added"] == 2

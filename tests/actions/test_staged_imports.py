@@ -11,11 +11,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from annotator.actions.found import Found
-from annotator.actions.importing import documents_of, import_documents, import_run
+from annotator.actions.importing import (
+    documents_of,
+    import_documents,
+    import_queries,
+    import_run,
+)
 from annotator.actions.intake import Reading, Storing, import_all
 from annotator.actions.runs import run_of
 from annotator.formats import Hints, run_trec
-from annotator.store import Desk, Project, staged_ids, staged_run
+from annotator.records import Query
+from annotator.store import Desk, Project, collection, staged_ids, staged_queries, staged_run
 from annotator.store.staging import Staging
 from tests.projects import (
     contents,
@@ -205,3 +211,24 @@ def test_a_text_is_replaced_on_request_only(tmp_path: Path) -> None:
     assert project.documents.get(1).text == "two"
     assert found.facts["documents replaced by another text"] == 1
     assert import_documents(project, path, replace=True).facts["documents stored already"] == 1
+
+
+def test_queries_are_stored_a_few_at_a_time_in_the_order_of_their_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (staged_queries, collection):
+        monkeypatch.setattr(module, "BATCH", 2)
+    qids = ["b", "a", "c", "051", "51", "z", "y"]
+    path = tmp_path / "queries.tsv"
+    path.write_text("".join(f"{qid}\tabout {qid}\n" for qid in [*qids, "a"]))
+    with closing(new_project(tmp_path / "p.db")) as project:
+        project.queries.store([Query("y", ""), Query("z", "another text")])
+        found = import_queries(project, path)
+        assert list(project.queries.ids()) == ["y", "z", "b", "a", "c", "051", "51"]
+        assert project.queries.all()[1].text == "about y"
+    assert found.facts == {
+        "queries added": 5,
+        "queries known by id before, now with text": 1,
+        "queries stored already": 1,
+        "queries that differ from what is stored": 1,
+    }
