@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing, suppress
 from functools import partial
@@ -9,8 +10,8 @@ from pathlib import Path
 
 from annotator.errors import ProjectError
 from annotator.store.locking import LONGEST_PAUSE, bounded, patiently
-from annotator.store.schema import APPLICATION_ID
-from annotator.store.telling import NO_PROJECT, told
+from annotator.store.schema import APPLICATION_ID, SCHEMA_VERSION
+from annotator.store.telling import told
 
 LOCK_SECONDS = 60.0
 """How long to wait for another program before giving up."""
@@ -43,8 +44,21 @@ def check_id(path: Path, kind: int) -> None:
     """Refuse a file by what it says that it is."""
     if kind != APPLICATION_ID:
         if not path.stat().st_size:
-            raise ProjectError(f"{path}: {NO_PROJECT}")
+            raise ProjectError(
+                f"{path}: nothing is in this file; go back to a backup with `annotator restore`, "
+                "or delete it and run `annotator init`"
+            )
         raise ProjectError(f"{path}: a SQLite file, but not a project of annotator")
+
+
+def is_current(path: Path, version: int) -> bool:
+    """Whether a file has the schema of this release; one of a newer release is refused."""
+    if version > SCHEMA_VERSION:
+        raise ProjectError(
+            f"{path}: written by a newer annotator (schema {version}, this one knows "
+            f"{SCHEMA_VERSION}); update with `pip install --upgrade pool-annotator`"
+        )
+    return version == SCHEMA_VERSION
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -64,14 +78,25 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def leave(connection: sqlite3.Connection, *, with_journal: bool = False) -> None:
+    """Close a connection; a journal that it, or anyone, kept goes, unless somebody is writing."""
+    with suppress(sqlite3.Error):
+        if with_journal:
+            keep_journal(connection)
+        connection.execute("PRAGMA journal_mode = DELETE")
+    connection.close()
+
+
 def settle(path: Path) -> None:
-    """Let SQLite take back what a crash left of a commit, if it can: without its journal it cannot.
+    """Let SQLite take back what a crash left of a commit, if it can, and part with the journal.
 
     Others that have the file open are left alone.
     """
-    with suppress(sqlite3.Error), closing(connect(path)) as db:
-        db.execute("SELECT count(*) FROM sqlite_schema").fetchall()
-        db.execute("PRAGMA journal_mode = DELETE")
+    with suppress(sqlite3.Error):
+        db = connect(path)
+        with suppress(sqlite3.Error):
+            db.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+        leave(db, with_journal=True)
 
 
 def keep_journal(connection: sqlite3.Connection) -> None:
@@ -83,6 +108,21 @@ def keep_journal(connection: sqlite3.Connection) -> None:
     """
     connection.execute("PRAGMA journal_mode = PERSIST")
     connection.execute("PRAGMA journal_size_limit = 65536")
+
+
+def is_journal_protected(path: Path) -> bool:
+    """Whether there is a journal that may not be written to, as SQLite made it where the file was.
+
+    SQLite uses it again, and each write fails, also when the file may be written to.
+    """
+    journal = f"{path}-journal"
+    return os.access(journal, os.F_OK) and not os.access(journal, os.W_OK)
+
+
+def free_journal(path: Path) -> None:
+    """Part with such a journal."""
+    if is_journal_protected(path):
+        settle(path)
 
 
 def copy(source: sqlite3.Connection, target: Path, patience: float, *, gently: bool) -> None:

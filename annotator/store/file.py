@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,8 +19,8 @@ from annotator.store.connecting import check_id, check_kind, connect
 from annotator.store.holders import holder
 from annotator.store.locking import patiently
 from annotator.store.places import nothing_here
-from annotator.store.schema import SCHEMA_VERSION, migrate
-from annotator.store.telling import damaged, place_of, told
+from annotator.store.schema import migrate
+from annotator.store.telling import damaged, is_refusal, place_of, told
 
 T = TypeVar("T")
 Params = Sequence[Any] | dict[str, Any]
@@ -37,7 +37,7 @@ class ProjectFile:
         self, path: Path, db: sqlite3.Connection, tell: Callable[[str], object] = str
     ) -> None:
         self.path, self.db = path, db
-        self._tell = tell
+        self._tell, self._refused = tell, False
         self._place = place_of(path)
         self.pause: Callable[[], object] = int
         self._patience: float | None = None
@@ -59,7 +59,7 @@ class ProjectFile:
                     migrate(file.db)
                     fill(file)
         except FileExistsError:
-            raise ProjectError(f"{path}: a file is there already; it was left as it is") from None
+            raise ProjectError(f"{path}: a file is there already and stays; name another") from None
         except OSError as error:
             raise ProjectError(f"{path}: it cannot be made here: {error.strerror}") from error
         with told(path):
@@ -77,6 +77,7 @@ class ProjectFile:
         if not path.is_file():
             raise ProjectError(nothing_here(path))
         check_kind(path)
+        connecting.free_journal(path)
         with told(path), _closed_on_failure(cls(path, connect(path), tell)) as file:
             check_id(path, file.tuples("PRAGMA application_id")[0][0])
             file._bring_up_to_date()
@@ -94,9 +95,15 @@ class ProjectFile:
 
     def close(self) -> None:
         """Close the connection; a journal that was kept goes, unless somebody is writing."""
-        with suppress(sqlite3.Error):
-            self.db.execute("PRAGMA journal_mode = DELETE")
-        self.db.close()
+        connecting.leave(self.db)
+
+    def _connect_anew(self) -> None:
+        """SQLite stays with a file or journal that it could only read, if it can be written now."""
+        refused = self._refused or connecting.is_journal_protected(self.path)
+        if refused and self._patience and self._place == place_of(self.path):
+            before, self.db = self.db, connect(self.path)
+            connecting.leave(before, with_journal=True)
+            self.answer_keys(self._patience)
 
     def rows(self, sql: str, params: Params = ()) -> list[dict[str, Any]]:
         """All rows of a query."""
@@ -153,15 +160,18 @@ class ProjectFile:
             if self.db.in_transaction:
                 yield
                 return
+            self._connect_anew()
             self.pause()
-            self._patiently(lambda: self.db.execute(begin))
             try:
+                self._patiently(lambda: self.db.execute(begin))
                 yield
                 self._patiently(lambda: self.db.execute("COMMIT"))
-            except BaseException:
+            except BaseException as error:
+                self._refused = is_refusal(error)
                 if self.db.in_transaction:
                     self.db.execute("ROLLBACK")
                 raise
+            self._refused = False
 
     def reading(self) -> AbstractContextManager[None]:
         """Read one state of the file, whatever others commit meanwhile; writers wait for it."""
@@ -203,13 +213,7 @@ class ProjectFile:
             self.trusted.add(table)
 
     def _is_current(self) -> bool:
-        version, known = self._version(), SCHEMA_VERSION
-        if version > known:
-            raise ProjectError(
-                f"{self.path}: written by a newer annotator (schema {version}, this one knows "
-                f"{known}); update with `pip install --upgrade pool-annotator`"
-            )
-        return version == known
+        return connecting.is_current(self.path, self._version())
 
     def _version(self) -> int:
         return int(self.tuples("PRAGMA user_version")[0][0])

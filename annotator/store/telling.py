@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,8 +17,8 @@ DAMAGED = "the file is damaged; run `annotator doctor`, which says what can be d
 NO_PROJECT = "not a project of annotator, nor any SQLite file"
 
 _MOVED = (
-    "it was moved, deleted or replaced while it was open; nothing was saved; put it back, or quit "
-    "and open the one that is there now"
+    "it was moved, deleted or replaced while it was open; nothing more was saved; put it back, or "
+    "quit and open the one that is there now"
 )
 
 _REFUSED = (
@@ -32,7 +33,11 @@ _LOCKED = "another program{} is writing to it; nothing was saved, try again"
 _SAID = (
     ("locked", _LOCKED),
     ("full", "the disk is full; nothing was saved, free some space and try again"),
-    ("readonly", "it cannot be written (read-only file or folder); nothing was saved"),
+    (
+        "readonly",
+        "it cannot be written (read-only file or folder, or no permission); nothing was saved; "
+        "let it be written to and try again",
+    ),
     ("unable to open", "it cannot be opened or made here (missing folder, or no permission)"),
     ("not a database", NO_PROJECT),
     ("malformed", DAMAGED),
@@ -41,6 +46,8 @@ _SAID = (
     ("disk i/o", "the disk reported an error; nothing was saved"),
 )
 
+
+_REFUSALS = ("SQLITE_READONLY", "SQLITE_IOERR")
 
 Place = tuple[int, int]
 """A file wherever it is moved: its device and number there."""
@@ -64,7 +71,9 @@ def told(path: Path, place: Place | None = None) -> Iterator[None]:
         name, said = getattr(error, "sqlite_errorname", ""), str(error)
         # SQLite finds its file gone in more ways than the one that it has a name for.
         gone = name.startswith("SQLITE_IOERR") and place is not None and place != place_of(path)
-        if words := _MOVED if gone else _NAMED.get(name):
+        if name == "SQLITE_IOERR_WRITE" and not gone and not _may_write(path):
+            said = "readonly"
+        elif words := _MOVED if gone else _NAMED.get(name):
             raise ProjectError(f"{path}: {words}") from error
         for sign, words in _SAID:
             if sign in said.lower():
@@ -72,6 +81,15 @@ def told(path: Path, place: Place | None = None) -> Iterator[None]:
                 words = words.format(holder(path)) if words is _LOCKED else words
                 raise kind(f"{path}: {words}") from error
         raise ProjectError(f"{path}: {one_line(said)}") from error
+
+
+def is_refusal(error: BaseException) -> bool:
+    """Whether a failure that was told is one that may pass, but not for the same connection."""
+    return getattr(error.__cause__, "sqlite_errorname", "").startswith(_REFUSALS)
+
+
+def _may_write(path: Path) -> bool:
+    return all(os.access(one, os.W_OK) for one in (path, path.absolute().parent))
 
 
 def damaged(path: Path, what: str) -> ProjectError:

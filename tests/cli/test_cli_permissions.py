@@ -15,21 +15,15 @@ from tempfile import mkdtemp
 import pytest
 
 from annotator.store import Project
+from tests.nobody import NOBODY
 from tests.projects import ROOT, contents, pooled_project
 
 AS_NOBODY = """
-import io, json, os, pkgutil, sys
+import io, json, sys
 from contextlib import redirect_stderr, redirect_stdout
-import annotator, rubric, tabulate
-for package in (annotator, rubric):  # nobody may not read the program itself
-    for one in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        if not one.name.endswith("__main__"):
-            __import__(one.name)
 from annotator.cli import main
-if os.geteuid() == 0:  # whom permissions do not hold back
-    os.setgroups([])
-    os.setgid(65534)
-    os.setuid(65534)
+from tests.nobody import become
+become()
 for words in json.loads(sys.argv[1]):
     said = io.StringIO()
     with redirect_stdout(io.StringIO()), redirect_stderr(said):
@@ -37,6 +31,55 @@ for words in json.loads(sys.argv[1]):
     print(json.dumps([code, said.getvalue()]))
 """
 STORE = ("import", "qrels", "labels.qrels")
+
+
+GRADES_AS_NOBODY = """
+import os, sys
+from pathlib import Path
+from annotator.errors import ProjectError
+from annotator.store import Desk, Project
+from tests.nobody import become
+become()
+path = Path(sys.argv[1])
+journal = Path(f"{path}-journal")
+desk = Desk(Project.open(path), "ann")
+if sys.argv[2] == "app":
+    desk.project.file.answer_keys(0.25)
+said = []
+for file, folder in [(0o444, 0o777), (0o644, 0o777), (0o444, 0o555), (0o644, 0o777)]:
+    path.chmod(file)
+    path.parent.chmod(folder)
+    try:
+        if sys.argv[2] != "app":
+            desk.project.close()
+            if folder == 0o777:  # as the app leaves it when it is killed
+                journal.unlink(missing_ok=True)
+                journal.write_bytes(bytes(512))
+                journal.chmod(0o444)
+            desk = Desk(Project.open(path), "ann")
+        said.append((file, desk.say(1, grade=1)))
+    except ProjectError as error:
+        assert "it cannot be" in error.message, error.message
+print(sum(file == 0o644 for file, _ in said), len(said) - desk.project.judgments.last_event())
+"""
+
+
+@pytest.mark.parametrize("way", ["app", "anew"])
+def test_what_was_write_protected_for_a_while_can_be_graded_in_again(
+    folder: Path, way: str
+) -> None:
+    path = folder / "judgments.db"
+    if os.geteuid() == 0:
+        for one in (folder, path):
+            shutil.chown(one, NOBODY)
+    done = subprocess.run(
+        [sys.executable, "-c", GRADES_AS_NOBODY, path, way],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout.split(), done.stderr) == (["2", "0"], "")
 
 
 def run_as_nobody(folder: Path, *commands: tuple[str, ...]) -> list[tuple[int, str]]:

@@ -21,7 +21,7 @@ from tests.torture.audit import TellingDesk, told_in, violations
 from tests.torture.facts import Facts
 from tests.torture.grading import MEMORY, act, project_of
 from tests.torture.refused_commands import PROJECT, commands, read_only
-from tests.torture.refused_grades import grades
+from tests.torture.refused_grades import grades, permissions
 
 
 def full(rounds: int, seed: int, *, most: int = 100) -> Facts:
@@ -29,7 +29,7 @@ def full(rounds: int, seed: int, *, most: int = 100) -> Facts:
     facts = Facts("full: no room, no permission, a broken disk, a file gone from underneath")
     for at in range(rounds):
         random = Random(f"{seed} {at}")
-        for ordeal in (grades, commands, read_only, _clock):
+        for ordeal in (grades, permissions, commands, read_only, _clock):
             with TemporaryDirectory(dir=MEMORY) as place:
                 facts.violations += ordeal(Path(place), random, facts, most)
     return facts

@@ -23,6 +23,7 @@ from annotator.store import Desk, Project
 from annotator.tui.guard import MIN_GAP
 from annotator.tui.words import HELD
 from tests.e2e.terminals import PATIENCE, Terminal
+from tests.nobody import NOBODY
 from tests.torture import shim
 from tests.torture.audit import Told, violations
 from tests.torture.facts import Facts
@@ -49,13 +50,21 @@ Change = Callable[[], object]
 """Makes something wrong, or right again."""
 
 
+Way = tuple[str, str | None, Change, Change]
+"""What goes wrong, what the app must say (None: nothing), how to make it so and right again."""
+
+
 class _Desk:
     """The app in a terminal, before a disk that can be made to fail."""
 
-    def __init__(self, place: Path, facts: Facts) -> None:
+    def __init__(self, place: Path, facts: Facts, module: str = "annotator") -> None:
         self.fault, self.folder = place / "fault", place / "folder"
         self.folder.mkdir()
         self.path = project_of(self.folder / PROJECT, queries=2, documents=40)
+        if module != "annotator" and os.geteuid() == 0:
+            place.chmod(0o755)
+            shutil.chown(self.folder, NOBODY)
+            shutil.chown(self.path, NOBODY)
         self.found: list[str] = []
         self._facts = facts
         self._told: list[Told] = []
@@ -65,7 +74,7 @@ class _Desk:
         self.clock = place / "clock"
         extra = shim.environment(self.folder, fault=self.fault, clock=self.clock)
         words = [f"{name}={value}" for name, value in extra.items()]
-        program = [sys.executable, "-m", "annotator", "-p", str(self.path)]
+        program = [sys.executable, "-m", module, "-p", str(self.path)]
         program += ["grade", "--assessor", "ann"]
         self.terminal = Terminal(
             folder=place, command=["env", *words, *program], columns=200
@@ -131,7 +140,7 @@ def grades(place: Path, random: Random, facts: Facts, most: int) -> list[str]:
     """Grade in the app while the disk refuses, and while the file is moved about."""
     desk = _Desk(place, facts)
     path, aside, moved = desk.path, place / "aside.db", place / "moved"
-    ways: list[tuple[str, str | None, Change, Change]] = [
+    ways: list[Way] = [
         (
             f"{steps} fails with {errno.errorcode[code]}",
             said,
@@ -176,18 +185,43 @@ def grades(place: Path, random: Random, facts: Facts, most: int) -> list[str]:
         ),
     ]
     random.shuffle(ways)
-    try:
-        for way in ways[:most]:
-            desk.ordeal(*way)
-    except AssertionError as error:
-        desk.found.append(str(error))
-    finally:
-        desk.terminal.close()
+    _go_through(desk, ways[:most])
     with closing(sqlite3.connect(path)) as db:
         ((back,),) = db.execute("SELECT count(*) FROM judgment WHERE at < date('now', '-1 day')")
     if back != sum(name == "the clock is set back" for name, *_ in ways[:most]):
         desk.found.append(f"the clock went back {back} times")
     return desk.found
+
+
+def permissions(place: Path, random: Random, facts: Facts, most: int) -> list[str]:
+    """Grade in the app as one who may not write to the file, or in its folder, for a while."""
+    desk = _Desk(place, facts, "tests.nobody")
+
+    def may(file: int, folder: int) -> Change:
+        def change() -> None:
+            desk.path.chmod(file)
+            desk.folder.chmod(folder)
+
+        return change
+
+    ways: list[Way] = [
+        ("the file may not be written", NOT_MADE, may(0o444, 0o755), may(0o644, 0o755)),
+        ("the folder may not be written", NOT_MADE, may(0o644, 0o555), may(0o644, 0o755)),
+        ("neither may be written", NOT_MADE, may(0o444, 0o555), may(0o644, 0o755)),
+    ]
+    random.shuffle(ways)
+    _go_through(desk, ways[:most])
+    return desk.found
+
+
+def _go_through(desk: _Desk, ways: list[Way]) -> None:
+    try:
+        for way in ways:
+            desk.ordeal(*way)
+    except AssertionError as error:
+        desk.found.append(str(error))
+    finally:
+        desk.terminal.close()
 
 
 def _unlink(path: Path, aside: Path) -> None:

@@ -64,6 +64,27 @@ async def test_a_grade_that_the_disk_has_no_room_for_is_not_shown_as_saved(small
         assert [event.grade for event in events(small)[notes:]] == [2]
 
 
+async def test_a_project_that_could_only_be_read_is_graded_in_once_it_may_be_written(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work, connect = workplace(small), sqlite3.connect
+    file = work.session._store.project.file  # type: ignore[attr-defined]
+    file.answer_keys(0.25)
+    async with running(work) as pilot:
+        with monkeypatch.context() as patch:  # as SQLite opens a file that may not be written
+            patch.setattr(
+                sqlite3, "connect", lambda at, **how: connect(at.replace("=rw", "=ro"), **how)
+            )
+            file.db = connecting.connect(small)
+            for _ in range(2):
+                await pilot.press("2")
+                assert "NOT saved" in said(pilot)
+                assert "it cannot be written" in said(pilot)
+        await pilot.press("2")
+        assert "✓ saved 2" in said(pilot)
+        assert [event.grade for event in events(small)] == [2]
+
+
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The file's lock is not waited for, but asked for often."""
