@@ -127,6 +127,18 @@ def test_every_order_leads_to_the_end_of_the_pool(
     assert "2 judged this time, 4 of 4 in all" in result.err
 
 
+def test_in_the_end_the_command_that_goes_on_in_the_same_order_is_named(
+    run: Run, small: Path, screens: Screens
+) -> None:
+    def grade_one(work: Workplace) -> None:
+        assert work.session.card is not None
+        work.session.grade(work.session.card.pair, 1)
+
+    screens(grade_one)
+    words = ("--order", "decide", "a", "b", "--stay")
+    assert "annotator grade --order decide a b --stay  go on" in run("grade", *words).err
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
