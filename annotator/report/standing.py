@@ -11,6 +11,7 @@ from rubric.stopping import LEAST_LABELS, MARGIN, SURE
 from rubric.strategies import NEAR
 
 MAY_STOP = "This is known well enough: you may stop here. More labels make it surer still."
+SETTLED = "No missing label can change this: you may stop here."
 
 
 def standing(found: Standing) -> list[str]:
@@ -19,7 +20,8 @@ def standing(found: Standing) -> list[str]:
         return ["There is only one system: there is nothing to compare it with."]
     if not found.reached:
         return [*map(_pair, found.pairs), _to_go(found.order, found.ahead)]
-    return [*map(_pair, found.pairs), *_nearly_best(found), MAY_STOP]
+    last = SETTLED if all(one.proved for one in found.pairs) else MAY_STOP
+    return [*map(_pair, found.pairs), *_nearly_best(found), last]
 
 
 def _nearly_best(found: Standing) -> list[str]:

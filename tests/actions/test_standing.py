@@ -9,7 +9,7 @@ import pytest
 from annotator.actions.labelling import import_qrels
 from annotator.actions.standing import load_standing
 from annotator.errors import UsageError
-from annotator.report.standing import MAY_STOP, standing
+from annotator.report.standing import MAY_STOP, SETTLED, standing
 from annotator.scoring.standings import PairStanding, Standing
 from annotator.store import Project
 from rubric import Verdict
@@ -51,7 +51,7 @@ def test_with_everything_judged_the_goal_is_reached(project: Project) -> None:
         found = load_standing(project, order, systems)
         assert found.reached
         assert found.ahead is None
-        assert standing(found)[-1] == MAY_STOP
+        assert standing(found)[-1] == SETTLED
 
 
 def test_staying_with_queries_only_proofs_count_until_there_are_75_labels(project: Project) -> None:
