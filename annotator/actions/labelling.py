@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,9 @@ from annotator.store import Project
 from annotator.store.staged_grades import StagedGrades
 from annotator.store.staging import Staging
 from rubric import Rubric
+
+MOST_GRADES = 12
+"""Of a file's different grades that are shown."""
 
 
 def import_qrels(project: Project, path: Path, **options: Any) -> Found:
@@ -112,13 +115,26 @@ def _store_qrels(
 
 
 def _note_faults(grades: StagedGrades, rubric: Rubric, problems: Problems) -> None:
+    others = problems.count
     for row in grades.faults(rubric.top):
-        why = f"grade {row.grade} is outside the rubric {rubric.name} (0 to {rubric.top}); "
-        why += "--grades says what it is there"
         if row.line_before is not None:
             why = f"grade {row.grade} for a pair that {problems.unit} {row.line_before} gives "
             why += f"{row.grade_before}"
+        else:
+            why = f"grade {row.grade} is outside the rubric {rubric.name} (0 to {rubric.top})"
+            if not others and not problems.advice:
+                problems.advice = _advice(grades.distinct(), rubric.top)
         problems.add(row.line, why, f"{row.qid} {row.docid}")
+
+
+def _advice(grades: Sequence[int], top: int) -> str:
+    """How grades that the rubric does not have may be given a meaning in it."""
+    listed = ", ".join(map(str, grades[:MOST_GRADES])) + (", …" if grades[MOST_GRADES:] else "")
+    scale = ",".join(f"{grade}:{max(-1, min(grade, top))}" for grade in grades[:MOST_GRADES])
+    return (
+        f"the file's grades are {listed}: use a rubric that has them (`annotator rubric --help`), "
+        f"or say what each is in this one, for instance --grades {scale}"
+    )
 
 
 def pair_numbers(

@@ -178,10 +178,11 @@ def _recognised(kind: Kind, readers: Sequence[Reader[T]], source: Source) -> Rea
         if reader.recognise(head):
             return reader
     about = _other_kind(head) or foreign(head)
-    expected = "; ".join(reader.title for reader in readers)
+    expected = (f"  {reader.title} (--as {reader.name})" for reader in readers)
     raise InputError(
         f"{source.name}: cannot be read as {kind}{about and ': '}{about}; "
-        f"it begins: {one_line(head[0], width=60)}; expected: {expected}"
+        f"it begins: {one_line(head[0], width=60)}",
+        [] if about else ["expected one of:", *expected],
     )
 
 

@@ -66,11 +66,11 @@ FOREIGN: tuple[tuple[Callable[[Head], bool], str], ...] = (
     ),
     (
         _first(r"#!|import \w|from \w+ import|\"\"\""),
-        "it looks like a program's text, not like data",
+        "it looks like a program's text, not like data: name a file of data",
     ),
     (
         _all(r"[^\t{<]*[A-Za-z]{2,}\W+(\S+ ){4,}"),
-        "it looks like a text for people, not like data",
+        "it looks like a text for people, not like data: name a file of data",
     ),
 )
 

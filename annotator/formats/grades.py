@@ -40,8 +40,8 @@ def grade(text: str, scale: Scale | None = None) -> int:
         return int(whole[1])
     if DECIMAL.fullmatch(text):
         raise ValueError(
-            f"the grade must be an integer (it is never rounded), not {text}: say what it is in "
-            "the rubric with --grades"
+            f"the grade must be an integer (it is never rounded), not {text}: say what each is in "
+            "the rubric, such as --grades 0:0,0.5:1,1:3"
         )
     raise ValueError(f"the grade must be an integer, not {text or 'nothing'}")
 

@@ -28,9 +28,12 @@ class Problems:
     ----------
     unit
         What a number counts: lines, or the ratings of a file that is read as a whole.
+    advice
+        What may be done about them, if that can be said; told below them.
     """
 
     unit = "line"
+    advice = ""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -68,7 +71,8 @@ class Problems:
             return
         rest = self.count - len(self._shown)
         shown = [told for _, told in sorted(self._shown)]
-        details = [*shown, *([f"… and {rest} more"] if rest else [])]
+        details = [*shown, *([f"… and {rest:,} more"] if rest else [])]
+        details += [self.advice] if self.advice else []
         lines = counted(self.count, self.unit)
         raise InputError(
             f"{self.source}: {lines} cannot be read as {what}; nothing was imported", details

@@ -16,9 +16,13 @@ OF_DOCUMENTS = {"docid", "doc_id", "contents", "body"}
 
 
 def recognise(head: Head) -> bool:
-    """The first line is an object with an id and a text, and no key that only documents have."""
+    """The first line is an object with an id and a text, and nothing that only documents have.
+
+    That is also a title beside a text.
+    """
     keys = set(json_lines.keys(head[0]))
-    return bool(keys.intersection(IDS) and keys.intersection(TEXTS)) and not keys & OF_DOCUMENTS
+    of_document = keys & OF_DOCUMENTS or {"title", "text"} <= keys
+    return bool(keys.intersection(IDS) and keys.intersection(TEXTS)) and not of_document
 
 
 def read(source: Source, problems: Problems) -> Iterator[Query]:

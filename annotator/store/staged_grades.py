@@ -129,6 +129,14 @@ class StagedGrades:
         for row in self._file.each(_FAULTS, {"file": self._number, "top": top}):
             yield Fault(*row[1:])
 
+    def distinct(self) -> list[int]:
+        """The different grades, rising."""
+        rows = self._file.tuples(
+            "SELECT DISTINCT grade FROM temp.staged_grade WHERE file = ? ORDER BY grade",
+            (self._number,),
+        )
+        return [grade for (grade,) in rows]
+
     def repeated(self) -> int:
         """How many rows say again what an earlier one of their pair and assessor says."""
         return self._count(f"FROM ({_AGAIN})", {"file": self._number})

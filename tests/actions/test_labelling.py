@@ -14,6 +14,7 @@ from annotator.actions.journal import export_judgments, import_judgments
 from annotator.actions.labelling import export_qrels, import_qrels
 from annotator.actions.scoring import score
 from annotator.errors import AnnotatorError, InputError, UsageError
+from annotator.formats import Hints
 from annotator.records import AssessorKind
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Desk, Project, staged_grades
@@ -108,6 +109,10 @@ def test_grades_outside_the_rubric_are_refused_by_line_and_never_clamped(project
     assert f"{path}:3: grade 4 is outside the rubric general (0 to 3)" in said
     assert f"{path}:4:" in said
     assert "2 lines" in said
+    scale = said.partition("for instance --grades ")[2].strip()
+    assert scale == "3:3,4:3,40:3"
+    found = import_qrels(project, path, hints=Hints.parse(grades=scale))
+    assert found.facts["judgments added"] == 3
 
 
 def test_bad_lines_are_told_in_the_order_of_the_file(project: Project) -> None:

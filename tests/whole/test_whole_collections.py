@@ -3,6 +3,7 @@
 ANNOTATOR_COLLECTIONS names a folder with cranfield/, dl-hard/, trec-covid-r1/ and robust03/, each
 with a qrels*.txt, runs/*.run and expected_eval.tsv whose columns `run` and `ndcg_cut_10` hold what
 pytrec_eval gives (linear gain, missing topics 0); and trec_eval/test/ with trec_eval's own files.
+Whatever else lies in it is imported, or refused with a sentence.
 """
 
 from __future__ import annotations
@@ -11,16 +12,22 @@ import csv
 import os
 import sys
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from annotator.actions.filescoring import score_files
-from annotator.actions.importing import import_run
-from annotator.actions.labelling import import_qrels
+from annotator.actions.importing import documents_of, import_run, queries_of
+from annotator.actions.intake import Storing, import_all
+from annotator.actions.journal import judgments_of
+from annotator.actions.labelling import import_qrels, qrels_of
 from annotator.actions.pool_bias import pool_bias
+from annotator.actions.runs import run_of
 from annotator.actions.scoring import score
+from annotator.errors import AnnotatorError
 from annotator.rubrics import load
 from annotator.scoring.options import RULES, EmptyIdeal, Like, ScoreOptions, Ties
 from annotator.store import Project
@@ -174,3 +181,37 @@ def _grades(qrels: Path) -> dict[tuple[str, str], int]:
 def _scale(top: int) -> Rubric:
     general = load("general")
     return general if top == general.top else replace(general, levels=general.levels[: top + 1])
+
+
+READINGS: Mapping[str, Callable[..., Storing]] = {
+    "queries": queries_of,
+    "documents": documents_of,
+    "run": run_of,
+    "qrels": qrels_of,
+    "judgments": judgments_of,
+}
+
+
+def test_every_file_comes_in_or_is_refused_with_what_it_is_and_what_to_do(tmp_path: Path) -> None:
+    """As each kind of file, into a fresh project; what is no data at all is a text or a program."""
+    taken = 0
+    for path in sorted(one for one in Path(FOLDER or "").rglob("*") if one.is_file()):
+        refused = list[tuple[str, AnnotatorError]]()
+        for kind, read in READINGS.items():
+            project = Project.create(tmp_path / f"{taken}.db", load("general"))
+            try:
+                (found,) = import_all(project, [partial(read, path=path)], dry_run=True)
+            except AnnotatorError as error:
+                refused.append((kind, error))
+            else:
+                assert sum(value for value in found.facts.values() if isinstance(value, int))
+            project.close()
+            (tmp_path / f"{taken}.db").unlink()
+        taken += len(refused) < len(READINGS)
+        for kind, fault in refused:
+            assert fault.message.startswith(f"{path}: "), fault.message
+            assert "\n" not in fault.message
+            assert len(fault.message) < len(str(path)) + 400, fault.message
+            known = ("looks like", "it is ", "it lists")
+            assert fault.details or any(word in fault.message for word in known), (kind, fault)
+    assert taken > 100
