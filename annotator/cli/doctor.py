@@ -20,6 +20,9 @@ from annotator.errors import ExitCode, ProjectError, UsageError
 from annotator.report.tables import Format, to_json
 from annotator.sanitise import one_line
 
+_DAMAGED = ("damaged", "not a project", "nothing is in this file")
+"""How the refusal of a file reads that may have been a project."""
+
 
 @click.command("doctor")
 @project_option
@@ -39,8 +42,8 @@ def command(project: Path, rescue: Path | None, head: str | None, form: Format) 
     try:
         return _look(project, head, form)
     except ProjectError as error:
-        if "damaged" in error.message:
-            _advise(project)
+        if any(sign in error.message for sign in _DAMAGED):
+            _advise(project, "if this was a project it is damaged")
         raise
 
 
@@ -76,8 +79,8 @@ def _head(head: str) -> tuple[int, str]:
     return int(number), link.lower()
 
 
-def _advise(project: Path) -> None:
-    output.note("something is damaged; keep this file as it is, and")
+def _advise(project: Path, said: str = "something is damaged") -> None:
+    output.note(f"{said}; keep this file as it is, and")
     _advise_backup(project)
     output.note(f"  save what can be read: {command_line(project, 'doctor --rescue NEW.db')}")
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
+from annotator.errors import AnnotatorError
 from annotator.sanitise import one_line
 from annotator.store import log, seals
 from annotator.store.file import ProjectFile
@@ -73,7 +74,16 @@ def _problems(look: Callable[[ProjectFile], Iterator[str]], file: ProjectFile) -
                 return
             yield problem
     except Exception as error:  # whatever a damaged file makes of a check
-        yield f"could not be checked to the end: {type(error).__name__}: {error}"
+        yield f"could not be checked to the end: {_said_by(error)}"
+
+
+def _said_by(error: Exception) -> str:
+    """What SQLite said, not what a person is told of it, which is to run this check.
+
+    Nothing here may hold on to the error: a reading that failed would stay open with it, locked.
+    """
+    cause = error.__cause__ if isinstance(error, AnnotatorError) else None
+    return one_line(f"{type(cause or error).__name__}: {cause or error}")
 
 
 def _integrity(file: ProjectFile) -> Iterator[str]:

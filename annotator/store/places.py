@@ -25,6 +25,7 @@ _NETWORK = {
     "fuse.sshfs",
     "fuse.rclone",
 }
+_OF_ANOTHER = re.compile(r"\.backup|\.replaced\.")
 _MOUNTS = Path("/proc/self/mountinfo")
 
 
@@ -61,9 +62,9 @@ def nothing_here(path: Path) -> str:
 
 
 def _projects(folder: Path) -> Iterator[Path]:
-    """Project files in a folder, apart from backups."""
+    """Project files in a folder, apart from backups and what a restore has put aside."""
     for path in sorted(folder.glob("*.db")):
-        if path.is_file() and ".backup" not in path.name:
+        if path.is_file() and not _OF_ANOTHER.search(path.name):
             with suppress(ProjectError):
                 check_kind(path)
                 yield path

@@ -44,6 +44,8 @@ _IN_INDEX = {
     "pair": "query_id, document_id",
 }  # fmt: skip
 
+_NUMBERED_BY = {"pool_entry": "pair_id"}
+
 _DELETED_FROM = {"ranking", "pool"}
 """Tables of which pages may hold rows that were deleted."""
 
@@ -117,7 +119,8 @@ class _Table:
     def lost(self, old: Wreck) -> Iterator[str]:
         """What did not come, in sentences."""
         if self.name in old.broken:
-            yield f"{self.name}: part of the table cannot be read"
+            came = counted(len(self.taken), "row")
+            yield f"{self.name}: part of the table cannot be read; {came} found, more may be lost"
         if out := len(self._seen - self.taken):
             yield f"{self.name}: {counted(out, 'row')} not as stored, or without what belongs there"
 
@@ -138,7 +141,7 @@ def _sources(
 
 
 def _insert(new: ProjectFile, name: str, number: int, values: Row) -> bool:
-    row = values if name == "pool_entry" else {"id": number, **values}
+    row = {**values, _NUMBERED_BY.get(name, "id"): number}
     marks = ",".join("?" * len(row))
     sql = f"INSERT INTO {name} ({','.join(row)}) VALUES ({marks})"  # noqa: S608 -- only names
     try:

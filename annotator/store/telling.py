@@ -14,7 +14,10 @@ from annotator.store.holders import holder
 
 DAMAGED = "the file is damaged; run `annotator doctor`, which says what can be done"
 
-NO_PROJECT = "not a project of annotator, nor any SQLite file"
+NO_PROJECT = (
+    "not a project of annotator, nor any SQLite file; if it was one, `annotator doctor` says what "
+    "can be done"
+)
 
 _MOVED = (
     "it was moved, deleted or replaced while it was open; nothing more was saved; put it back, or "
