@@ -83,6 +83,8 @@ def breaks(links: Iterable[tuple[int, str, bytes | None]], last: int) -> Iterato
         before, expected = stored, expected + 1
     if expected <= last:
         yield _missing(expected, last)
+    elif expected > last + 1:
+        yield f"the file's own count of entries is {last}, and {expected - 1} are there"
 
 
 def _missing(first: int, last: int) -> str:

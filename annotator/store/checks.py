@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
+from annotator.counted import counted
 from annotator.errors import AnnotatorError
 from annotator.sanitise import one_line
 from annotator.store import log, seals
@@ -22,6 +23,8 @@ _OBJECTS = (
     "SELECT type || ' ' || name, sql FROM sqlite_schema"
     " WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%sqlite_migrations%'"
 )
+
+_APPLIED = "SELECT migration_set, name FROM _sqlite_migrations ORDER BY id"
 
 MOST = 20
 """Problems told of one check."""
@@ -120,9 +123,17 @@ def _chain(file: ProjectFile) -> Iterator[str]:
 
 
 def _rankings(file: ProjectFile) -> Iterator[str]:
+    import numpy as np
+
+    there = [number for (number,) in file.tuples("SELECT id FROM document NOT INDEXED")]
     for (system,) in file.tuples("SELECT id FROM system ORDER BY id"):
-        if fault := faults(*sealed_rankings(file, system)):
+        sealed, rows = sealed_rankings(file, system)
+        if fault := faults(sealed, rows):
             yield fault
+            continue
+        ranked = np.unique(np.frombuffer(b"".join(row[1] for row in rows), "<i4"))
+        if gone := np.setdiff1d(ranked, there).size:
+            yield f"system {sealed[0]} ranks {counted(gone, 'document')} that are not there"
 
 
 def _seals(file: ProjectFile) -> Iterator[str]:
@@ -135,13 +146,15 @@ def _schema(file: ProjectFile) -> Iterator[str]:
     """Every table, index, view and trigger, as this release makes them."""
     with closing(Database(memory=True, execute_plugins=False)) as empty:
         migrations.apply(empty)
-        wanted = dict(empty.execute(_OBJECTS))
+        wanted, applied = dict(empty.execute(_OBJECTS)), empty.execute(_APPLIED).fetchall()
     there = dict(file.tuples(_OBJECTS))
     for name, sql in wanted.items():
         if name not in there:
             yield f"{name} is missing"
         elif there[name] != sql:
             yield f"{name} is not what this release makes: {one_line(there[name], 200)}"
+    if file.tuples(_APPLIED) != applied:
+        yield "the record of migrations is not what this release makes"
     yield from (f"{name} does not belong to a project" for name in there if name not in wanted)
 
 

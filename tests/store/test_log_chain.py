@@ -111,6 +111,13 @@ def test_a_cut_end_is_named(tmp_path: Path) -> None:
     assert cut == ["entries 5 to 6 are missing"]
 
 
+def test_a_count_that_was_taken_away_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "judgments.db"
+    graded(path)
+    (fault,) = from_outside(path, "DELETE FROM sqlite_sequence")
+    assert fault == "the file's own count of entries is 0, and 6 are there"
+
+
 def test_an_entry_that_was_put_in_is_named(tmp_path: Path) -> None:
     path = tmp_path / "judgments.db"
     graded(path)

@@ -72,6 +72,21 @@ def test_what_was_altered_is_never_scored(path: Path, sql: str) -> None:
     assert any(one.problems for one in check(open_project(path).file))
 
 
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("DELETE FROM document WHERE docid = 'd4'", "system beta ranks 1 document that"),
+        ("DELETE FROM _sqlite_migrations WHERE id = 2", "the record of migrations is not"),
+    ],
+)
+def test_doctor_finds_what_no_score_depends_on(tmp_path: Path, sql: str, said: str) -> None:
+    path = tmp_path / "judgments.db"
+    pooled_project(path, SYSTEMS, depth=1).close()
+    alter(path, sql)
+    found = [problem for one in check(open_project(path).file) for problem in one.problems]
+    assert [one for one in found if one.startswith(said)]
+
+
 @pytest.mark.parametrize("in_index", [False, True])
 @pytest.mark.parametrize("damaged", [b"d8", b"d1"])
 def test_an_id_that_is_damaged_in_one_of_its_places_is_neither_shown_nor_exported(
