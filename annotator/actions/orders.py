@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -11,17 +12,19 @@ from annotator.actions.scoring import named_systems
 from annotator.errors import UsageError
 from annotator.judging import Order
 from annotator.judging.order import Background, PoolOrder
-from annotator.store import Desk, Project
+from annotator.store import Project
+from annotator.store.judgments import JudgmentTable
 from rubric.strategies import Best, Decide, MoveToFront, Random, Rank, Strategy
 
 
 def load_order(
     project: Project,
-    desk: Desk,
+    assessor: str,
     name: str,
     systems: Sequence[str] = (),
     *,
     stay: bool = False,
+    log: JudgmentTable | None = None,
     background: Background | None = None,
 ) -> Order | None:
     """An order of judging as the pool and the labels are now; None is query by query.
@@ -32,6 +35,8 @@ def load_order(
         The two systems that ``decide`` is to tell apart.
     stay
         Whether to judge up to five documents of a query in a row.
+    log
+        The log as the thread reads it in which is judged; None: the project's.
     background
         How to work beside the assessor; None: in a thread of its own.
 
@@ -43,9 +48,9 @@ def load_order(
     strategy = strategy_of(project, name, systems)
     if strategy is None:
         return None
-    as_of, pool = desk.last_event(), judged_pool(project)
-    number, judgments = project.judgments.assessors()[desk.assessor], project.judgments
-    words = " ".join([name, *systems])
+    judgments, words = project.judgments, " ".join([name, *systems])
+    as_of, pool = judgments.last_event(), judged_pool(project)
+    number, log = judgments.assessors()[assessor], log or judgments
     return PoolOrder(
         words,
         strategy,
@@ -53,7 +58,7 @@ def load_order(
         np.isin(pool.pairs, judgments.put_aside(number)) & (pool.grades < 0),
         as_of=as_of,
         stay=stay,
-        latest=lambda: judgments.latest_chosen(number, words),
+        latest=partial(log.latest_chosen, number, words),
         background=background,
     )
 

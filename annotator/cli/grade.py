@@ -31,6 +31,8 @@ if TYPE_CHECKING:  # what a verdict is made of takes long to load
 
 ORDERS = ("depth", "random", "mtf", "decide", "best", "rank")
 """The orders by name; depth, query by query, needs nothing chosen."""
+MANY = 20_000
+"""From so many pooled pairs on the app is open before it is found which comes first."""
 APP_WAITS = 0.25
 """Seconds that a key may be held up by another program's write before the app says so."""
 
@@ -120,7 +122,7 @@ def command(
             project,
             assessor,
             query,
-            load_order=partial(_order, opened_project, order, systems, stay=stay),
+            load_order=_loader(opened_project, assessor, order, systems, stay=stay),
             load_standing=partial(_standing, project, order, systems, stay=stay),
             again=_again(order, systems, stay=stay),
         )
@@ -132,16 +134,24 @@ def judge(
     assessor: str,
     query: str | None = None,
     *,
-    load_order: Callable[[Desk], Order | None] = lambda _: None,
+    load_order: Callable[[Project, Project], Order | None] | None = None,
     load_standing: Callable[[], Standing] | None = None,
     again: str = "grade",
 ) -> None:
-    """Open the screens; say in the end what was done, and that one goes on by ``again``."""
+    """Open the screens; say in the end what was done, and that one goes on by ``again``.
+
+    ``load_order`` reads the first project for an order over the second, which is the same one;
+    None: query by query.
+    """
     from annotator.tui.running import run_app  # the only import of Textual, which takes 0.2 s
 
-    desk = Desk(project, assessor)
-    session = Session(desk, order=partial(load_order, desk))
-    session.start(query)
+    session, find_order = Session(Desk(project, assessor)), None
+    if load_order is not None and query is None and session.totals.pooled >= MANY:
+        find_order = partial(_find, project, path, session, load_order)
+    else:
+        if load_order is not None:
+            session.follow(partial(load_order, project, project))
+        session.start(query)
     before = project.judgments.last_event()
     workplace = Workplace(
         project=path.name,
@@ -150,6 +160,7 @@ def judge(
         load_board=partial(_board, path),
         load_standing=load_standing or partial(_standing, path, ORDERS[0]),
         once_shown=partial(back_up_in_background, path),
+        find_order=find_order,
     )
     project.file.answer_keys(APP_WAITS)
     try:
@@ -165,14 +176,35 @@ def _again(order: str, systems: Sequence[str], *, stay: bool) -> str:
     return shlex.join(["grade", *words, *["--stay"] * stay])
 
 
-def _order(
-    project: Project, name: str, systems: Sequence[str], desk: Desk, *, stay: bool
-) -> Order | None:
+def _loader(
+    project: Project, assessor: str, name: str, systems: Sequence[str], *, stay: bool
+) -> Callable[[Project, Project], Order | None] | None:
+    """What finds an order; UsageError if there is no such order."""
     if name == ORDERS[0] and not systems:
         return None
-    from annotator.actions.orders import load_order
+    from annotator.actions.orders import load_order, strategy_of
 
-    return load_order(project, desk, name, systems, stay=stay)
+    strategy_of(project, name, systems)
+    return lambda read, used: load_order(
+        read, assessor, name, systems, stay=stay, log=used.judgments
+    )
+
+
+def _find(
+    project: Project,
+    path: Path,
+    session: Session,
+    load_order: Callable[[Project, Project], Order | None],
+) -> Callable[[], None]:
+    """Find the order over a connection of its own; what then brings the first document."""
+    with opened(path) as read:
+        found = [load_order(read, project)]
+
+    def begin() -> None:
+        session.follow(lambda: found.pop() if found else load_order(project, project))
+        session.start()
+
+    return begin
 
 
 def _board(path: Path, pause: Callable[[], None]) -> Live:

@@ -7,6 +7,10 @@ from collections.abc import Callable
 from annotator.judging.ports import JudgingStore, Order
 from annotator.records import Card
 
+DEPTH, EYE, HAND = "depth", "eye", "hand"
+"""How a judged document came, where no other order brought it: query by query; picked in a ranking
+that showed who returned it; come to by looking around."""
+
 
 class Guide:
     """What an order says comes next, given all that has been said until now."""

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 
 from annotator.errors import UsageError
-from annotator.judging.guide import Guide
+from annotator.judging.guide import DEPTH, EYE, HAND, Guide
 from annotator.judging.place import Place
 from annotator.judging.ports import JudgingStore, Order
 from annotator.judging.saved import saved
@@ -16,10 +16,6 @@ from rubric import Rubric
 
 LATEST = 200
 """So many judgments tell the pace."""
-
-DEPTH, EYE, HAND = "depth", "eye", "hand"
-"""How a judged document came, where no other order brought it: query by query; picked in a ranking
-that showed who returned it; come to by looking around."""
 
 
 class Session(Place):
@@ -48,6 +44,10 @@ class Session(Place):
         self._guide = Guide(store, order)
         self._told = False
         self._seconds = deque(store.seconds(), maxlen=LATEST)
+
+    def follow(self, order: Callable[[], Order | None]) -> None:
+        """Documents come in this order from now on; :meth:`start` brings the first."""
+        self._guide = Guide(self._store, order)
 
     @property
     def rubric(self) -> Rubric:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar
 
@@ -93,6 +94,23 @@ class AnnotatorApp(StyledApp):
         leave_on_signals(self._leave)
         if not self.is_headless:
             self.set_interval(LOOKS, partial(leave_without_terminal, self._leave))
+        if self._work.find_order is not None:
+            from annotator.tui.screens.order import FindingOrder
+
+            pairs = self._work.session.totals.pooled
+            self.push_screen(FindingOrder(self._work.find_order, pairs), self._begin)
+
+    def _begin(self, found: Callable[[], None] | BaseException | None) -> None:
+        """Show the first document, now that it is found."""
+        if callable(found):
+            found()
+            document = self._desk.query_one("#document")
+            document.display = True
+            self._desk.set_focus(document)
+            read_when_free(self, self._desk.show_card)
+        else:
+            self.failure = found
+            self.exit()
 
     def _leave(self, signal: int) -> None:
         self.stopped_by = signal

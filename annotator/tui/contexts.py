@@ -13,6 +13,7 @@ from annotator.tui.screens.finding import FindingScreen
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.help import HelpScreen
 from annotator.tui.screens.history import HistoryScreen
+from annotator.tui.screens.order import FindingOrder
 from annotator.tui.screens.queries import QueriesScreen
 from annotator.tui.screens.rankings import RankingsScreen
 from annotator.tui.screens.rubric import RubricScreen
@@ -44,6 +45,7 @@ def contexts(everywhere: Sequence[BindingType]) -> list[Context]:
         ("a whole text", [*WholeScreen.BINDINGS, *everywhere]),
         ("rubric", [*RubricScreen.BINDINGS, *everywhere]),
         ("help", [*HelpScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
+        ("finding the order", [*FindingOrder.BINDINGS, *everywhere]),
         ("waiting", [*Waiting.BINDINGS, *everywhere]),
         ("a question", [*Ask.BINDINGS, *everywhere]),
     ]

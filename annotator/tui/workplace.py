@@ -31,7 +31,9 @@ class Workplace:
     connection of its own. What it is given it calls between small pieces of reading, to let the
     screen go first. ``load_standing`` works out, in a thread and over a connection of its own too,
     how far it is to what the order of judging is for. ``once_shown`` is called when the first
-    document is on screen.
+    document is on screen. ``find_order`` finds the order of judging, in a thread and over a
+    connection of its own, where that takes long enough to be told; what it returns brings the first
+    document.
     """
 
     project: str
@@ -40,6 +42,7 @@ class Workplace:
     load_board: Callable[[Callable[[], None]], Live]
     load_standing: Callable[[], Standing]
     once_shown: Callable[[], object] = int
+    find_order: Callable[[], Callable[[], None]] | None = None
     quiet: Quiet = field(default_factory=Quiet)
 
     @property

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from annotator.cli import output
+from annotator.cli import grade, output
 from annotator.tui.workplace import Workplace
 from tests.cli.conftest import Run
 
@@ -125,6 +125,28 @@ def test_every_order_leads_to_the_end_of_the_pool(
     result = run("grade", "--order", *words, "--assessor", "ann")
     assert result.code == 0
     assert "2 judged this time, 4 of 4 in all" in result.err
+
+
+def test_in_a_large_pool_the_order_is_found_while_the_app_is_open(
+    run: Run, small: Path, screens: Screens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, after = [], []
+
+    def find_and_grade(work: Workplace) -> None:
+        before.append((work.find_order is None, work.session.card is None, work.session.order))
+        if work.find_order is not None:
+            work.find_order()()
+        after.append((work.session.card is None, work.session.order))
+        grade_all(work)
+
+    monkeypatch.setattr(grade, "MANY", 1)
+    screens(find_and_grade)
+    result = run("grade", "--order", "best")
+    assert "2 judged this time, 4 of 4 in all" in result.err
+    assert (before, after) == ([(False, True, "depth")], [(False, "best")])
+    assert "no system zzz" in run("grade", "--order", "decide", "a", "zzz").err
+    run("grade", "--assessor", "bea")
+    assert before[-1] == (True, True, "depth")
 
 
 def test_in_the_end_the_command_that_goes_on_in_the_same_order_is_named(

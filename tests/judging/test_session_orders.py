@@ -61,7 +61,7 @@ def start(
     background: Background = at_once,
 ) -> Session:
     desk = Desk(project, assessor)
-    order = load_order(project, desk, name, ORDERS[name], stay=stay, background=background)
+    order = load_order(project, assessor, name, ORDERS[name], stay=stay, background=background)
     session = Session(desk, order=lambda: order)
     session.start(qid)
     return session
@@ -230,7 +230,7 @@ def test_an_order_is_found_without_reading_a_card_or_a_text(
     first = place(start(project, name))
     for owner, what in ((Desk, "cards"), (DocumentTable, "get"), (DocumentTable, "named")):
         monkeypatch.setattr(owner, what, lambda *_: pytest.fail("read"))
-    order = load_order(project, Desk(project, "ann"), name, ORDERS[name])
+    order = load_order(project, Desk(project, "ann").assessor, name, ORDERS[name])
     assert order is not None
     monkeypatch.undo()
     query, pair = order.next() or (0, 0)
@@ -407,16 +407,16 @@ def test_an_order_that_makes_no_sense_is_refused(
     project: Project, name: str, systems: list[str], why: str
 ) -> None:
     with pytest.raises(UsageError, match=why):
-        load_order(project, Desk(project, "ann"), name, systems)
+        load_order(project, Desk(project, "ann").assessor, name, systems)
 
 
 def test_depth_is_the_order_of_presentation(project: Project) -> None:
-    assert load_order(project, Desk(project, "ann"), "depth") is None
+    assert load_order(project, Desk(project, "ann").assessor, "depth") is None
 
 
 def test_the_ranks_that_an_order_looks_at_are_those_of_the_rankings(project: Project) -> None:
     desk = Desk(project, "ann")
-    order = load_order(project, desk, "decide", ["alpha", "beta"])
+    order = load_order(project, "ann", "decide", ["alpha", "beta"])
     assert isinstance(order, PoolOrder)
     for at, one in enumerate(desk.progress()):
         pairs = order._pairs[at].tolist()

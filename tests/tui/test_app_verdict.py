@@ -1,7 +1,9 @@
-"""The verdict so far, on a key; and that one may stop, said once."""
+"""Orders of judging in the app: found while it is open, their verdict, that one may stop."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from annotator.judging import Session
 from annotator.records import Card
 from annotator.scoring.standings import Standing
 from annotator.store import Desk
+from annotator.tui.app import AnnotatorApp
 from annotator.tui.screens.grade import GradeScreen
 from tests.tui.workplaces import opened, running, settled, shown, until, words, workplace
 
@@ -92,3 +95,41 @@ async def test_that_one_may_stop_is_said_once_and_one_may_go_on(small: Path) -> 
         await settled(pilot)
         assert len(pilot.app._notifications) == 1
         assert session.totals.judged == 3
+
+
+async def test_while_it_is_found_what_comes_first_the_app_is_open_and_grades_nothing(
+    small: Path,
+) -> None:
+    work, found = workplace(small), threading.Event()
+    session = Session(Desk(opened(small), "ana"))
+
+    def find() -> Callable[[], None]:
+        assert found.wait(10)
+        return session.start
+
+    waiting = replace(work, session=session, find_order=find)
+    async with running(waiting, wait=False) as pilot:
+        await pilot.press("1", "0")
+        await until(pilot, lambda: "Finding which of 5 documents comes first" in words(pilot))
+        assert "empty" not in words(pilot)
+        assert session.totals.judged == 0
+        found.set()
+        await until(pilot, lambda: isinstance(pilot.app.screen, GradeScreen))
+        await settled(pilot)
+        assert session.query is not None
+        assert session.query.text.split()[0] in words(pilot)
+        assert pilot.app.focused is pilot.app.screen.query_one("#document")
+        await pilot.press("1")
+        assert session.totals.judged == 1
+
+
+async def test_what_hinders_finding_it_is_passed_on_by_whoever_runs_the_app(small: Path) -> None:
+    def fails() -> Callable[[], None]:
+        raise ProjectError("the file is gone")
+
+    work = replace(workplace(small), session=Session(Desk(opened(small), "ana")), find_order=fails)
+    async with running(work, wait=False) as pilot:
+        assert isinstance(pilot.app, AnnotatorApp)
+        app = pilot.app
+        await until(pilot, lambda: app.failure is not None)
+    assert str(app.failure) == "the file is gone"

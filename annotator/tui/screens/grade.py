@@ -53,7 +53,10 @@ class GradeScreen(SayingScreen):
 
     def on_mount(self) -> None:
         """Show what is on the desk."""
-        read_when_free(self, self.show_card)
+        if self._work.find_order is None:
+            read_when_free(self, self.show_card)
+        else:  # there is no document yet
+            self._view.display = False
 
     def show_card(self) -> None:
         """Show the card on the desk; grades are taken once it has been drawn."""
@@ -146,14 +149,13 @@ class GradeScreen(SayingScreen):
 
     def action_grade(self, grade: int) -> None:
         """Store a grade for the document on screen and go on, unless nobody can have read it."""
-        card = self._work.session.card
-        if card is None or not self._at_rest():
+        session = self._work.session
+        if (card := session.card) is None or not self._at_rest():
             return
         evidence = self._view.evidence
         said = f"{grade} {one_line(self._work.rubric.levels[grade].label)}"
         said += "" if card.grade is None else f", was {card.grade}"
         said += ", with evidence" if evidence else ""
-        session = self._work.session
         grading = partial(session.grade, card.pair, grade, evidence)
         self._say(grading, said, grade, self._next_card)
 
@@ -225,9 +227,8 @@ class GradeScreen(SayingScreen):
 
     def action_only_open(self) -> None:
         """Look around among all documents, or only among those that are not judged."""
-        session = self._work.session
-        session.only_open = not session.only_open
-        which = "only what is not judged" if session.only_open else "every document"
+        self._work.session.only_open = only = not self._work.session.only_open
+        which = "only what is not judged" if only else "every document"
         self.query_one(StatusLine).say(f"looking around shows {which}")
 
     def action_mark(self) -> None:
