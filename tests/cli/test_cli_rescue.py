@@ -120,11 +120,12 @@ def test_a_file_of_which_nothing_can_be_read_is_told_with_what_to_do(run: Run, d
 def test_all_is_saved_of_a_file_whose_first_page_is_lost(run: Run, demo: Path) -> None:
     before, pooled = events(demo), run("-p", demo, "status").out
     backup = run("-p", demo, "backup").out.strip()
-    overwritten(demo, 0, bytes(PAGE))
+    damaged = overwritten(demo, 0, bytes(PAGE))
     looked = run("-p", demo, "doctor")
     assert (looked.code, "doctor --rescue" in looked.err, backup in looked.err) == (4, True, True)
     assert run("-p", demo, "doctor", "--rescue", "new.db").code == 1
     assert events(Path("new.db")) == before
+    assert demo.read_bytes() == damaged
     assert run("-p", "new.db", "status").out == pooled
     assert run("-p", "new.db", "doctor").code == 0
 

@@ -129,6 +129,19 @@ def test_every_command_is_in_the_readme() -> None:
         assert re.search(rf"^\| `{command}\b", README, flags=re.M), command
 
 
-def test_every_file_that_the_readme_links_to_is_there() -> None:
-    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+def test_every_file_that_the_readme_names_or_links_to_is_there() -> None:
+    named = re.findall(r"`((?:tests|benchmarks|docs|annotator|rubric)/[\w/.-]+)`", README)
+    assert len(named) > 20
+    for target in [*re.findall(r"\]\(([^)#:]+)\)", README), *named]:
         assert (ROOT / target).exists(), target
+
+
+def test_every_promise_of_reliability_names_a_test_and_every_ordeal_is_named() -> None:
+    section = README.split("## Reliability\n")[1].split("\n\n- ")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| ")][2:]
+    assert len(rows) > 10
+    for row in rows:
+        assert "tests/" in row or "the same" in row, row
+    torture = (ROOT / "benchmarks" / "torture.py").read_text("utf-8")
+    for ordeal in re.findall(r'^    "(\w+)": \(', torture, flags=re.M):
+        assert f"(`{ordeal}`)" in section, ordeal

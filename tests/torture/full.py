@@ -7,7 +7,7 @@ The commands must end with a sentence and leave the project as it was, and work 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,13 +23,16 @@ from tests.torture.grading import MEMORY, act, project_of
 from tests.torture.refused_commands import PROJECT, commands, read_only
 from tests.torture.refused_grades import grades, permissions
 
+Ordeal = Callable[[Path, Random, Facts, int], list[str]]
+"""Gets a place, and how many of its ways to take at most; what of it must not be."""
 
-def full(rounds: int, seed: int, *, most: int = 100) -> Facts:
+
+def full(rounds: int, seed: int, *, most: int = 100, ordeals: Sequence[Ordeal] = ()) -> Facts:
     """Everything that can be wrong with the disk, so many times over, or ``most`` of it."""
     facts = Facts("full: no room, no permission, a broken disk, a file gone from underneath")
     for at in range(rounds):
         random = Random(f"{seed} {at}")
-        for ordeal in (grades, permissions, commands, read_only, _clock):
+        for ordeal in ordeals or (*SHORT, permissions):
             with TemporaryDirectory(dir=MEMORY) as place:
                 facts.violations += ordeal(Path(place), random, facts, most)
     return facts
@@ -61,3 +64,7 @@ def _cards(session: Session) -> Iterator[Card]:
     for index in range(len(session.progress)):
         session.open_query(index)
         yield from session.cards
+
+
+SHORT: tuple[Ordeal, ...] = (grades, commands, read_only, _clock)
+"""Those that go with the tests."""
