@@ -42,6 +42,9 @@ def beir_imports(folder: Path, split: str = "") -> list[Reading]:
     InputError
         If it has no queries, or no qrels of the split.
     """
+    if not folder.is_dir():
+        what = "is a file: unpack it first" if folder.exists() else "there is no such folder"
+        raise InputError(f"{folder}: {what}; expected queries.jsonl and qrels/*.tsv in a folder")
     queries, corpus = _file(folder, "queries.jsonl"), _file(folder, "corpus.jsonl")
     if queries is None:
         raise InputError(f"{folder}: is no BEIR folder: it has no queries.jsonl")

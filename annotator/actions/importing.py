@@ -162,7 +162,8 @@ def _tell_stored(found: Found, stored: Stored, what: str) -> None:
     found.note(
         len(stored.kept),
         f"{what} that differ from what is stored",
-        f"{{count:{one} has|{what} have}} another text in the project, which was kept: "
+        f"{{count:{one} has|{what} have}} another text in the project or further up in the file, "
+        "which was kept: "
         f"{some(stored.kept)}",
     )
     found.note(len(stored.replaced), f"{what} replaced by another text")

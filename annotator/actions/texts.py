@@ -1,10 +1,12 @@
-"""Queries and documents out of a project, as JSON lines that bring back all there is of them."""
+"""Queries, documents and runs out of a project, with all there is of them."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
 
+from annotator.actions.scoring import named_systems
+from annotator.formats import run_written
 from annotator.store import Project
 
 
@@ -20,6 +22,26 @@ def export_documents(project: Project) -> Iterator[str]:
     for docid, title, text, url, metadata in project.documents.stored():
         content = {"title": title, "text": text, "url": url, "metadata": dict(metadata)}
         yield _line({"_id": docid} | {name: one for name, one in content.items() if one})
+
+
+def export_run(project: Project, name: str, form: str = "trec") -> Iterator[str]:
+    """What a system returned, in displayed order, with its scores: TREC or JSON lines.
+
+    Raises
+    ------
+    UsageError
+        If no system is called so, or the format cannot hold an id.
+    """
+    (system,) = named_systems(project, [name]).values()
+    return run_written.WRITERS[form](_places(project, system), name)
+
+
+def _places(project: Project, system: int) -> Iterator[tuple[str, str, int, float]]:
+    queries, documents = project.queries.all(), project.documents.names()
+    for query, numbers, scores in project.systems.rankings(system):
+        places = zip(numbers.tolist(), scores.tolist(), strict=True)
+        for rank, (number, score) in enumerate(places, start=1):
+            yield queries[query].qid, documents[number], rank, score
 
 
 def _line(record: Mapping[str, object]) -> str:

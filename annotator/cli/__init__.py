@@ -29,7 +29,7 @@ COMMANDS = {
     "compare": Lazy("compare", "Compare two systems, or all, and say what is proved."),
     "ceiling": Lazy("ceiling", "Split what was lost: by retrieval, by ranking."),
     "companions": Lazy("companions", "Near-duplicates in the top k, and catalog coverage."),
-    "export": Lazy("export", "Write labels, scores or texts to a file."),
+    "export": Lazy("export", "Write labels, scores, texts or runs to a file."),
     "history": Lazy(
         "history", "Show who graded what, when, under which rubric, and what it replaced."
     ),

@@ -1,4 +1,4 @@
-"""``annotator export``: labels, scores and texts out again."""
+"""``annotator export``: labels, scores, texts and runs out again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 from annotator.actions.journal import export_judgments
 from annotator.actions.labelling import export_losses, export_qrels
 from annotator.actions.scoring import assessor_numbers
-from annotator.actions.texts import export_documents, export_queries
+from annotator.actions.texts import export_documents, export_queries, export_run
 from annotator.cli import output
 from annotator.cli.group import project_before
 from annotator.cli.options import as_of_option, opened, project_option
@@ -20,6 +20,7 @@ from annotator.cli.scoring import options_from, score_options, scored
 from annotator.counted import counted
 from annotator.errors import UsageError
 from annotator.files import write_lines
+from annotator.formats import run_written
 from annotator.formats.qrels_written import WRITERS
 from annotator.report.scoreboard import scoreboard
 from annotator.report.tables import Format
@@ -38,7 +39,7 @@ force_option = click.option("--force", is_flag=True, help="Replace a file that i
 @click.group("export")
 @project_before
 def command() -> None:
-    """Write labels, scores or texts to a file.
+    """Write labels, scores, texts or runs to a file.
 
     A file is written as a whole or not at all, and none is replaced without --force.
     """
@@ -115,6 +116,23 @@ def documents(project: Path, file: Path, force: bool) -> None:
     """
     with opened(project) as opened_project:
         _write(file, export_documents(opened_project), force, "document")
+
+
+@command.command("run")
+@project_option
+@click.argument("system")
+@file_argument
+@force_option
+@click.option("--as", "form", type=click.Choice(sorted(run_written.WRITERS)), default="trec",
+              show_default=True, help="The format; jsonl holds ids with blanks.")  # fmt: skip
+def run(project: Path, system: str, file: Path, force: bool, form: str) -> None:
+    """Write what SYSTEM returned; - is stdout.
+
+    `annotator import run` brings it back: the ranks are those shown here, whatever the file that
+    it came from had.
+    """
+    with opened(project) as opened_project:
+        _write(file, export_run(opened_project, system, form), force, "row")
 
 
 @command.command("scores")

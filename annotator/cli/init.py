@@ -13,6 +13,7 @@ from annotator.store import Project
 
 
 @click.command("init")
+@click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE]")
 @project_option
 @click.option(
     "--rubric",
@@ -22,13 +23,13 @@ from annotator.store import Project
     metavar="NAME|FILE",
     help="What to grade by: a preset (`annotator rubric list`) or a TOML file.",
 )
-def command(project: Path, name: str) -> None:
+def command(file: Path | None, project: Path, name: str) -> None:
     """Make a new project.
 
-    A project is one file. It holds queries, runs, the pool, texts and every judgment, and the
-    rubric that says what the grades mean.
+    A project is one file: FILE, or what -p names. It holds queries, runs, the pool, texts and every
+    judgment, and the rubric that says what the grades mean.
     """
-    rubric = rubrics.load(name)
+    rubric, project = rubrics.load(name), file or project
     Project.create(project, rubric).close()
     output.note(
         f"made {project}: grades 0 to {rubric.top} under the rubric {rubric.name} "

@@ -8,6 +8,13 @@ from collections.abc import Callable
 from annotator.formats.source import Head
 
 LOOKED_AT = 300
+SURE = 5  # lines that are looked at for headings
+HEADING = re.compile(r"[^\W\d][\w.:/-]{0,40}( [\w.:/-]{1,40}){0,2}")
+TEXT = "it looks like a text for people, not like data: name a file of data"
+FOREIGN_TABLE = (
+    "it is a table with tabs whose columns are not known; put a line of headings above it and say "
+    "which is which: --columns query=HEADING,docid=HEADING"
+)
 
 
 def _all(pattern: str) -> Callable[[Head], bool]:
@@ -56,8 +63,7 @@ FOREIGN: tuple[tuple[Callable[[Head], bool], str], ...] = (
     ),
     (
         _all(r"[^\t]*\t[^\t]*\t"),
-        "it is a table with tabs whose columns are not known; put a line of headings above it and "
-        "say which is which: --columns query=HEADING,docid=HEADING",
+        FOREIGN_TABLE,
     ),
     (
         lambda head: head.is_json,
@@ -70,11 +76,32 @@ FOREIGN: tuple[tuple[Callable[[Head], bool], str], ...] = (
     ),
     (
         _all(r"[^\t{<]*[A-Za-z]{2,}\W+(\S+ ){4,}"),
-        "it looks like a text for people, not like data: name a file of data",
+        TEXT,
     ),
 )
 
 
 def foreign(head: Head) -> str:
     """What a known but unread kind of file is and what to do; empty if it is none of these."""
-    return next((words for recognise, words in FOREIGN if recognise(head)), "")
+    first = next((words for recognise, words in FOREIGN if recognise(head)), "")
+    if first in (FOREIGN_TABLE, "", TEXT) and (columns := headings(head)):
+        return (
+            f"it is a table with the columns {', '.join(columns)}; say which is which: --columns "
+            f"query={columns[0]},docid={columns[1]}"
+        )
+    return first
+
+
+def headings(head: Head) -> list[str]:
+    """The headings of what looks like a table: names above lines with as many cells, not all such.
+
+    Empty if it does not.
+    """
+    for delimiter in ("\t", ";", ","):
+        cells = [[cell.strip('"') for cell in line.split(delimiter)] for line in head[:SURE]]
+        names, rest = cells[0], cells[1:]
+        if len(names) > 1 and all(map(HEADING.fullmatch, names)) and rest:
+            others = any(not HEADING.fullmatch(cell) for line in rest for cell in line)
+            if others and all(len(line) >= len(names) for line in rest):
+                return names
+    return []

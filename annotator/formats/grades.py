@@ -62,7 +62,8 @@ def grade_of(value: object, scale: Scale | None = None) -> int:
 
 
 def scale_key(text: str) -> str | Decimal:
-    """What a grade is looked up by: ``1`` and ``1.0`` are one, and so are ``E`` and ``e``."""
-    if NUMBER.fullmatch(text) and text.strip("+-."):
-        return Decimal(text)
+    """What a grade is looked up by: ``1``, ``1.0`` and ``1,0`` are one, so are ``E`` and ``e``."""
+    number = text.replace(",", ".")  # as tables from many countries have it
+    if NUMBER.fullmatch(number) and number.strip("+-."):
+        return Decimal(number)
     return text.casefold()

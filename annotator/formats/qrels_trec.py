@@ -10,7 +10,7 @@ import numpy as np
 
 from annotator.errors import UsageError
 from annotator.formats.ambiguous import ambiguous
-from annotator.formats.foreign import trec_eval_output
+from annotator.formats.foreign import headings, trec_eval_output
 from annotator.formats.grades import Scale, grade
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
@@ -20,6 +20,7 @@ from annotator.sanitise import one_line
 
 NUMBER = re.compile(rb"[+-]?[0-9]+([.,][0-9]*)?")
 UNUSED = (b"0", b"Q0", b"q0")
+FIELDS = ("query", "docid", "grade")
 COMMAND = "annotator import qrels --as"
 
 
@@ -77,6 +78,11 @@ def _check_columns(source: Source) -> None:
         )
     if 2 * widths.count(3) >= len(widths):
         readings = {"query, document, grade": f"{COMMAND} trec-3 FILE"}
+        if names := headings(source.head()):
+            listed = ",".join(f"{field}={name}" for field, name in zip(FIELDS, names, strict=False))
+            readings["headings in its first line"] = (
+                f"annotator import qrels --columns {listed} FILE"
+            )
         raise ambiguous(source, "it has 3 columns, TREC qrels have 4", readings)
 
 

@@ -22,6 +22,8 @@ from annotator.formats.standard_input import STANDARD_INPUT, spooled
 BLOCK = 256 * 1024
 LONGEST_LINE = 64 * 1024 * 1024
 NUL = "holds NUL bytes: perhaps --encoding utf-16-le, or no text file at all"
+TAR = "is a tar archive: unpack it, and name the files in it"
+IS_TAR = slice(257, 262), b"ustar"
 KEY = re.compile(r'"((?:[^"\\]|\\.){1,60})"\s*:')
 
 
@@ -174,7 +176,8 @@ class Source:
         if number == 1:
             block = block.removeprefix(codecs.BOM_UTF8)
         if (nul := block.find(b"\0")) >= 0:
-            raise self.fault(number + block.count(b"\n", 0, nul), NUL)
+            tar = number == 1 and block[IS_TAR[0]] == IS_TAR[1]
+            raise self.fault(number + block.count(b"\n", 0, nul), TAR if tar else NUL)
         try:
             if not block.isascii():  # which is most of them, and found out in no time
                 codecs.utf_8_decode(block, "strict", final)

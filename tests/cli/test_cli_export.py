@@ -88,3 +88,28 @@ def test_labels_of_one_assessor_only(run: Run, small: Path) -> None:
     run("import", "qrels", "other.txt", "--assessor", "ann")
     assert run("export", "qrels", "-", "--assessor", "ann").out == "q1 0 d1 3\n"
     assert run("export", "qrels", "-", "--assessor", "labels").out == "q1 0 d1 2\nq1 0 d2 0\n"
+
+
+def test_a_run_makes_the_same_system_elsewhere(run: Run, small: Path) -> None:
+    systems = run("export", "run", "nothing", "-")
+    assert (systems.code, "no system nothing in the project" in systems.err) == (2, True)
+    Path("odd.jsonl").write_text(
+        '{"qid": "q1", "results": [{"docid": "a b", "score": 0.1}, {"docid": "c", "score": 3e-9}]}'
+    )
+    run("import", "run", "odd.jsonl")
+    told = run("export", "run", "odd", "odd.run")
+    assert "write it with --as jsonl" in told.err
+    assert not Path("odd.run").exists()
+    for form, system in (("trec", "a"), ("jsonl", "b"), ("jsonl", "odd")):
+        if not Path(f"{form}.db").exists():
+            run("-p", f"{form}.db", "init")
+        name = f"{system}.{form}.run"
+        assert run("export", "run", system, name, "--as", form).code == 0
+        assert run("-p", f"{form}.db", "import", "run", name, "--name", system).code == 0
+        again = run("-p", f"{form}.db", "export", "run", system, "-", "--as", form).out
+        assert again == Path(name).read_text()
+
+
+def test_init_takes_the_file_that_is_to_be_made(run: Run) -> None:
+    assert "made mine.db" in run("init", "mine.db").err
+    assert Path("mine.db").exists()

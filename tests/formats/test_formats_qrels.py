@@ -246,3 +246,9 @@ def test_a_query_that_would_be_read_as_a_comment_is_refused() -> None:
     with pytest.raises(UsageError, match="'#1'"):
         list(qrels_trec.write([("#1", "d", 1)]))
     assert list(qrels_trec.write([("1", "#1", 1)])) == ["1 0 #1 1"]
+
+
+def test_a_decimal_comma_is_mapped_like_a_point(written: Write) -> None:
+    source = written("query;docid;rating\nq;d;0,5\nq;e;1\n")
+    source.hints = Hints.parse(grades="0.5:1,1:3")
+    assert [row.grade for row in read_qrels(source, Problems(source.name))] == [1, 3]

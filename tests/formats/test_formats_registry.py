@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import gzip
 import subprocess
 import sys
+import tarfile
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from annotator.errors import InputError
-from annotator.formats import READERS, Kind, Source, recognise
+from annotator.formats import READERS, Kind, Problems, Source, read_qrels, recognise
 from annotator.formats.judgments_jsonl import header
 
 Write = Callable[[str | bytes], Source]
@@ -94,3 +97,37 @@ def test_what_is_no_known_format_is_refused_however_long_its_lines(
     for kind in Kind:
         with pytest.raises(InputError):
             recognise(kind, source)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("q;url;stars\n1;a;0,5\n", "with the columns q, url, stars; .*--columns query=q,docid=url"),
+        ("q,the url\n1,a\n2,b\n", "with the columns q, the url;"),
+        ("q\turl\tstars\n1\ta\tbad\n", "with the columns q, url, stars;"),
+        ("dear reader, this\nis no, table at, all,\n", "cannot be read as qrels; it begins"),
+        ("Some words of a text, and more words.\n" * 3, "a text for people, not like data: name"),
+    ],
+)
+def test_a_table_of_unknown_headings_is_told_with_the_columns_it_has(
+    written: Write, text: str, told: str
+) -> None:
+    with pytest.raises(InputError, match=told):
+        recognise(Kind.QRELS, written(text))
+
+
+def test_three_columns_below_headings_may_be_named(written: Write) -> None:
+    source = written("q\turl\tstars\n1\ta\t0\n1\tb\t3\n")
+    with pytest.raises(InputError, match="is not clear") as caught:
+        read_qrels(source, Problems(source.name))
+    assert "--columns query=q,docid=url,grade=stars" in caught.value.details[-1]
+
+
+def test_an_archive_is_told_as_one(tmp_path: Path) -> None:
+    (tmp_path / "a.run").write_text("q1 Q0 d1 1 2.5 t\n")
+    with tarfile.open(tmp_path / "a.tar", "w") as archive:
+        archive.add(tmp_path / "a.run", "a.run")
+    (tmp_path / "a.tgz").write_bytes(gzip.compress((tmp_path / "a.tar").read_bytes()))
+    for name in ("a.tar", "a.tgz"):
+        with pytest.raises(InputError, match="is a tar archive: unpack it"):
+            recognise(Kind.RUN, Source(tmp_path / name))
