@@ -182,7 +182,9 @@ def _row(values: Sequence[Any], columns: Sequence[_Column]) -> Row | None:
     for column in columns[1:]:
         value = named.setdefault(column.name, column.default)
         if not column.takes(value):
-            return None
+            if column.needed or column is not columns[-1]:
+                return None
+            value = named[column.name] = None  # damaged alone, and the row is known without it
         if column.kinds == _KINDS["REAL"] and value is not None:
             named[column.name] = float(value)
     del named[columns[0].name]

@@ -136,6 +136,7 @@ def _sources(
         yield old.carved(name, taken), False
     if name in _IN_INDEX:
         yield old.index(name, _IN_INDEX[name]), True
+    yield old.pieces(name, taken), True
     if name == "pool" and name in old.broken:
         yield ((row["pool_id"], {}) for _, row in old.table("pool_entry")), True
 
@@ -153,9 +154,9 @@ def _insert(new: ProjectFile, name: str, number: int, values: Row) -> bool:
 
 def _document_fits(_: int, row: Row) -> bool:
     """Without its text, which can be imported again, where that is not the one that was stored."""
-    if row["hash"] and row["hash"] != content_hash(
-        Document(row["docid"], row["title"], row["text"], row["url"])
-    ):
+    said = (row["docid"], row["title"], row["text"], row["url"])
+    is_text = all(isinstance(one, str) for one in (*said, row["hash"]) if one is not None)
+    if row["hash"] and not (is_text and row["hash"] == content_hash(Document(*said))):
         row.update(title="", text=None, url="", hash="")
     if not _is_json(row["metadata"], dict):
         row["metadata"] = "{}"

@@ -12,7 +12,9 @@ from annotator.store.carving import Row
 from annotator.store.chain import CONTENT, LINK_SIZE, START, link
 from annotator.store.file import ProjectFile
 from annotator.store.log import Entry, append
-from annotator.store.salvage import Wreck
+from annotator.store.salvage import Rows, Wreck
+
+_NUMBERS = ("pair_id", "assessor_id", "rubric_version_id")
 
 _NAMED = 20
 """Entries named in a report."""
@@ -34,7 +36,7 @@ class _Log:
         self._found: dict[int, list[_Found]] = {}
         self._links: dict[int, set[bytes]] = {0: {START}}
         self._ends: dict[int, set[bytes]] = {}  # links of rows that begin with damage, and others
-        for source in (old.table("judgment"), old.carved("judgment")):
+        for source in (old.table("judgment"), old.carved("judgment"), _in_pieces(old, self.seen)):
             for number, row in source:
                 if 0 < number <= old.most:
                     self._add(number, row, new)
@@ -88,6 +90,12 @@ class _Log:
         return self._found[number][0].content if self._found.get(number) else ""
 
 
+def _in_pieces(old: Wreck, known: set[int]) -> Rows:
+    """Further entries of which every value can be read alone, but for the link perhaps."""
+    values = {*_NUMBERS, *JudgmentEvent._fields[6:]}
+    return ((number, row) for number, row in old.pieces("judgment", known) if values <= row.keys())
+
+
 def _is(made: bytes, stored: object) -> bool:
     """Whether a stored link is the one made, if half of it is damaged: no other is so like it."""
     if not isinstance(stored, bytes) or len(stored) != LINK_SIZE:
@@ -126,7 +134,7 @@ def rescue_log(old: Wreck, new: ProjectFile) -> tuple[int, list[str]]:
 
 def _read(new: ProjectFile, number: int, row: Row) -> _Found | None:
     """The entry of a row; None where the query, document, assessor or rubric it names is lost."""
-    numbers = tuple(row.get(name) for name in ("pair_id", "assessor_id", "rubric_version_id"))
+    numbers = tuple(row.get(name) for name in _NUMBERS)
     names = new.tuples(
         "SELECT qid, docid, assessor.name, kind, fingerprint FROM pair"
         " JOIN query ON query.id = query_id JOIN document ON document.id = document_id,"

@@ -70,6 +70,33 @@ class Wreck:
             for rowid, *values in self._db.execute(sql):
                 yield rowid, dict(zip(columns.split(", "), values, strict=True))
 
+    def pieces(self, name: str, known: Container[int]) -> Rows:
+        """What can be read value by value of rows with other numbers, where that is not the whole.
+
+        SQLite reads a row only as far as it must, and a row is often damaged in one place.
+        """
+        if name not in self.broken:
+            return
+        columns = [column.name for column in self._shapes[name][1:]]
+        for number in range(1, self._last(name) + 1):
+            if number in known:
+                continue
+            row = {}
+            for column in columns:
+                sql = f"SELECT {column} FROM {name} NOT INDEXED WHERE rowid = ?"  # noqa: S608 -- only names
+                with suppress(*_UNREADABLE):
+                    for (value,) in self._db.execute(sql, (number,)):
+                        row[column] = value
+            if row:
+                yield number, row
+
+    def _last(self, name: str) -> int:
+        """The highest number of a table, as far as that can be read; no more than there can be."""
+        with suppress(*_UNREADABLE):
+            sql = f"SELECT max(rowid) FROM {name} NOT INDEXED"  # noqa: S608 -- only names
+            return min(self._db.execute(sql).fetchone()[0] or 0, self.most)
+        return 0
+
     def carved(self, name: str, known: Container[int] = ()) -> Rows:
         """Rows on any page of the file that can be the table's, but those with known numbers."""
         return carved(self._content, self._shapes[name], known)

@@ -133,3 +133,34 @@ def test_where_it_is_lost_which_rubric_is_in_force_the_newest_is(path: Path) -> 
     change(path, place_in(path, "rubric_in_force", b"2026-"), b"?")
     assert rescued(path) == before
     assert open_project(path.with_name("new.db")).rubrics.active().rubric == general()
+
+
+def root(path: Path, tree: str) -> int:
+    """Where the first page of a table or an index begins."""
+    with closing(sqlite3.connect(path)) as db:
+        sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+        return (int(db.execute(sql, (tree,)).fetchone()[0]) - 1) * PAGE
+
+
+def test_of_a_row_that_is_no_row_any_more_each_value_is_taken_that_can_be_read(path: Path) -> None:
+    before, index = events(path), root(path, "sqlite_autoindex_query_1")
+    change(path, place_in(path, "query", b"query-1") - 3, b"\xd1")  # what kind its text is of
+    change(path, index, bytes(PAGE))
+    assert rescued(path) == before
+
+
+@pytest.mark.parametrize("kind", [b"\x55", b"\x0a"])
+def test_an_entry_of_whose_link_not_even_the_kind_is_known_is_saved(
+    path: Path, kind: bytes
+) -> None:
+    before, content = events(path), path.read_bytes()
+    with closing(sqlite3.connect(path)) as db:
+        ((link,),) = db.execute("SELECT chain FROM judgment WHERE id = 7").fetchall()
+    change(path, content.rindex(b"\x4c", 0, content.index(link)), kind)
+    assert rescued(path) == before
+
+
+def test_a_page_of_another_table_in_the_place_of_the_documents_costs_none(path: Path) -> None:
+    before, content, other = events(path), path.read_bytes(), root(path, "rubric_version")
+    change(path, root(path, "document"), content[other : other + PAGE])
+    assert rescued(path) == before
