@@ -128,7 +128,8 @@ class Card(NamedTuple):
 
     ``grade`` is the label that holds, by whomever; ``mark``, ``note`` and ``evidence`` are the
     assessor's own. ``by_eye`` says that the document was picked in a ranking when first judged,
-    ``given`` is the entry of the log that gave the label, 0 where there is none or not known yet.
+    ``given`` is the entry of the log that gave the label, 0 where there is none or not known yet;
+    ``earlier`` says that the document has another text since.
     """
 
     pair: int
@@ -141,6 +142,7 @@ class Card(NamedTuple):
     evidence: Evidence | None = None
     by_eye: bool = False
     given: int = 0
+    earlier: bool = False
 
     @property
     def open(self) -> bool:

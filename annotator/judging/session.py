@@ -223,9 +223,9 @@ class Session(Place):
         self._seconds.appendleft(seconds)
         self._walk.heard(event)
         # A mark may leave another assessor's grade standing: that has to be read.
-        graded = card._replace(grade=grade, mark=None, note=said, evidence=evidence)
+        now = card._replace(grade=grade, mark=None, note=said, evidence=evidence, earlier=False)
         with saved():
-            self._advance(pair, graded if grade is not None else None)
+            self._advance(pair, now if grade is not None else None)
         return True
 
     def _advance(self, spoken_of: int | None = None, known: Card | None = None) -> None:

@@ -20,11 +20,12 @@ from annotator.records import (
 )
 from annotator.sanitise import one_line
 from annotator.store.judgments import Said
-from annotator.store.labels import PICKED
+from annotator.store.labels import OF_EARLIER_TEXT, PICKED
 from annotator.store.log import Entry
 from annotator.store.project import Project
 from rubric import Rubric
 
+_Label = tuple[int, int, bool]
 _Own = tuple[Mark | None, str, Evidence | None]
 """Mark, note and evidence: what an assessor's last entry on a pair holds beside the grade."""
 
@@ -97,29 +98,29 @@ class Desk:
         cards = []
         for pair, document in rows:
             own = mine.get(pair, (None, "", None))
-            grade, given = labels.get(pair, (None, 0))
+            grade, given, was = labels.get(pair, (None, 0, False))
+            seen = pair in picked
             cards.append(
-                Card(pair, query, document, docids[document], grade, *own, pair in picked, given)
+                Card(pair, query, document, docids[document], grade, *own, seen, given, was)
             )
         qid = self.query(query).qid
         return sorted(cards, key=lambda card: presentation_key(self._seed, qid, card.docid))
 
-    def _states(self, query: int) -> tuple[dict[int, tuple[int, int]], dict[int, _Own], set[int]]:
+    def _states(self, query: int) -> tuple[dict[int, _Label], dict[int, _Own], set[int]]:
         """A query's labels with the entries that gave them, the assessor's own, pairs by eye."""
         rows: list[tuple[Any, ...]] = self.project.file.tuples(
             "SELECT pair_id, assessor_id, max(id), coalesce(restates, id) AS given, grade, mark,"  # noqa: S608 -- numbers only
             f" note, evidence_start, evidence_end, rubric_version_id IN ({self._counted}),"
-            " total(blind = 0)"
-            " FROM judgment"
+            f" total(blind = 0), {OF_EARLIER_TEXT} FROM judgment"
             " WHERE pair_id IN (SELECT id FROM pair WHERE query_id = ?)"
             " GROUP BY pair_id, assessor_id ORDER BY given",
             (query,),
         )
         labels, mine, not_blind = {}, {}, False
-        for pair, assessor, _, given, grade, mark, note, start, end, counts, openly in rows:
+        for pair, assessor, _, given, grade, mark, note, start, end, counts, openly, was in rows:
             not_blind |= openly > 0
             if grade is not None and counts:
-                labels[pair] = grade, given
+                labels[pair] = grade, given, bool(was)
             if assessor == self._number:
                 evidence = None if start is None else Evidence(start, end)
                 mine[pair] = (Mark(mark) if mark else None, note, evidence)

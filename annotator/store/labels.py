@@ -36,6 +36,13 @@ class Labels(NamedTuple):
 _BY_EYE = "blind = 0 AND ifnull(chosen, 'eye') = 'eye' AND kind = 'human'"
 """Whether a pair was picked in a ranking by its first entry; old ones do not say how."""
 
+OF_EARLIER_TEXT = (
+    "text_hash != '' AND text_hash != coalesce((SELECT hash FROM document INDEXED BY"
+    " document_with_text WHERE hash != ''"
+    " AND document.id = (SELECT document_id FROM pair WHERE pair.id = pair_id)), text_hash)"
+)
+"""Whether an entry of the log speaks of another text than its document has now."""
+
 PICKED = (
     "SELECT pair_id FROM judgment AS first JOIN assessor ON assessor.id = assessor_id"  # noqa: S608 -- only names
     f" WHERE {_BY_EYE}"

@@ -79,7 +79,9 @@ def state(card: Card) -> str:
     """What is known of a card that one looks at again."""
     note = f" · note: {one_line(card.note, 80)}" if card.note else ""
     if card.grade is not None:
-        return f"graded {card.grade}; another grade replaces it, the old one stays in the log{note}"
+        when = " when it had another text" if card.earlier else ""
+        stays = "another grade replaces it, the old one stays in the log"
+        return f"graded {card.grade}{when}; {stays}{note}"
     if card.mark is Mark.LATER:
         return "put aside for later" + note
     if card.mark is Mark.CANNOT:

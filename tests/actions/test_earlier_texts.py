@@ -13,6 +13,7 @@ from annotator.actions.scoring import score
 from annotator.actions.status import status
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Desk, Project
+from annotator.tui.words import state
 from tests.projects import labels_of, new_project, pair_number, pooled_project, write
 
 
@@ -90,3 +91,22 @@ def test_labels_from_elsewhere_are_of_no_known_text(tmp_path: Path) -> None:
     import_qrels(project, write(tmp_path / "qrels", "q1 0 d1 1\n"))
     texts(project, d1="one")
     assert earlier_labels(project) == 0
+
+
+def test_the_desk_knows_a_label_of_an_earlier_text_until_the_new_one_is_judged(
+    project: Project,
+) -> None:
+    desk = Desk(project, "ann")
+
+    def marked() -> list[str]:
+        return [card.docid for card in desk.cards(1) if card.earlier]
+
+    assert marked() == []
+    texts(project, replace=True, d1="another")
+    assert marked() == ["d1"]
+    desk.note(pair_number(project, "q1", "d1"), "seen")
+    assert marked() == ["d1"]
+    (card,) = (card for card in desk.cards(1) if card.earlier)
+    assert "graded 2 when it had another text; another grade replaces it" in state(card)
+    desk.say(pair_number(project, "q1", "d1"), grade=1)
+    assert marked() == []
