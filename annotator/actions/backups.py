@@ -11,7 +11,7 @@ from annotator.errors import AnnotatorError, ProjectError, UsageError
 from annotator.files import SIDES, becoming, clear, sync
 from annotator.store import Project, ProjectFile
 from annotator.store.checks import broken, damage
-from annotator.store.connecting import settle
+from annotator.store.connecting import as_private_as, settle
 
 KEPT = 3
 """Daily backups that stay, unless the settings say otherwise."""
@@ -117,6 +117,8 @@ def restore(path: Path, backup: Path) -> Path | None:
         with becoming(path, force=True) as part:
             source.file.copy_to(part, path)
             _check_whole(part, damage)
+            if path.exists():
+                as_private_as(path, part)
             kept = _keep(path, aside)
     finally:
         source.close()

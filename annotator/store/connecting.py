@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -123,6 +124,13 @@ def free_journal(path: Path) -> None:
     """Part with such a journal."""
     if is_journal_protected(path):
         settle(path)
+
+
+def as_private_as(path: Path, target: Path) -> None:
+    """Let a copy be read by nobody who may not read the file, from before anything is in it."""
+    with suppress(OSError):  # what cannot be written is told when it is
+        target.touch()
+        target.chmod(stat.S_IMODE(path.stat().st_mode) | stat.S_IWUSR)
 
 
 def copy(source: sqlite3.Connection, target: Path, patience: float, *, gently: bool) -> None:

@@ -235,10 +235,10 @@ class ProjectFile:
         ``called`` is what to call the copy where that fails. With ``gently`` others need not wait
         to write, and the copy begins again when they do.
         """
+        patience = self._patience or connecting.LOCK_SECONDS
+        connecting.as_private_as(self.path, target)
         with told(called or target):
-            connecting.copy(
-                self.db, target, self._patience or connecting.LOCK_SECONDS, gently=gently
-            )
+            connecting.copy(self.db, target, patience, gently=gently)
 
 
 @contextmanager

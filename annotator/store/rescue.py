@@ -15,6 +15,7 @@ from annotator.errors import ProjectError
 from annotator.records import Document
 from annotator.store import seals
 from annotator.store.carving import Row
+from annotator.store.connecting import as_private_as
 from annotator.store.file import ProjectFile
 from annotator.store.rescued_ids import settle_ids
 from annotator.store.rescued_log import rescue_log
@@ -89,6 +90,7 @@ def rescue(damaged: Path, target: Path, presets: Iterable[Rubric]) -> Rescued:
             done.lost += [sentence for table in tables for sentence in table.lost(old)] + lost
 
         ProjectFile.create(target, fill).close()
+        as_private_as(damaged, target)
     return done
 
 

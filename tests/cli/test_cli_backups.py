@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
+import stat
 from contextlib import closing
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from annotator.actions.backups import back_up_daily, backups_of, kept
 from annotator.cli.options import back_up
 from annotator.store import Desk, Project
 from tests.cli.conftest import Run
+from tests.projects import DATA
 
 
 def newer(path: Path, seconds: int) -> None:
@@ -123,6 +126,21 @@ def test_a_project_that_is_gone_can_be_restored(run: Run, demo: Path) -> None:
     assert run("-p", demo, "restore", backup).code == 0
     assert run("-p", demo, "doctor").code == 0
     assert run("-p", demo, "restore", demo).code == 2
+
+
+def test_every_copy_is_as_private_as_the_project(run: Run, demo: Path) -> None:
+    old = demo.with_name("old.db")
+    shutil.copy(DATA / "schema-3" / "project.annotator", old)
+    for one in (demo, old):
+        one.chmod(0o600)
+    back_up(demo)
+    backup = run("-p", demo, "backup").out.strip()
+    run("-p", demo, "doctor", "--rescue", "new.db")
+    run("-p", old, "status")
+    assert run("-p", demo, "restore", backup).code == 0
+    made = [*backups_of(demo), *backups_of(old), Path("new.db"), demo, *Path().glob("*.replaced.*")]
+    assert len(made) == 6
+    assert {stat.S_IMODE(one.stat().st_mode) for one in made} == {0o600}
 
 
 @pytest.mark.parametrize(
