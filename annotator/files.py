@@ -13,7 +13,9 @@ from annotator.errors import UsageError
 SIDES = ("-journal", "-wal", "-shm")
 """What SQLite adds to a file's name for what belongs to it."""
 
-_PART = re.compile(rf"\..+\.(\d+)\.annotator\.part(?:{'|'.join(SIDES)})?")
+_writing: set[Path] = set()  # places of this process, whose number an earlier one may have had
+
+_PART = re.compile(rf"(?P<place>\..+\.(?P<process>\d+)\.annotator\.part)(?:{'|'.join(SIDES)})?")
 
 
 @contextmanager
@@ -34,12 +36,14 @@ def as_a_whole(path: Path, *, replace: bool = False) -> Iterator[Path]:
     if not replace and os.path.lexists(path):
         raise FileExistsError(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.annotator.part")
+    _writing.add(part)
     try:
         yield part
         if part.exists():
             _name(part, path, replace=replace)
             sync(path.parent)
     finally:
+        _writing.discard(part)
         for side in ("", *SIDES):
             part.with_name(part.name + side).unlink(missing_ok=True)
 
@@ -93,15 +97,17 @@ def clear(folder: Path) -> None:
     with suppress(OSError):
         for one in folder.iterdir():
             begun = _PART.fullmatch(one.name)
-            if begun and not _runs(int(begun[1])):
+            if begun and not _runs(int(begun["process"]), folder / begun["place"]):
                 with suppress(OSError):
                     one.unlink()
 
 
-def _runs(process: int) -> bool:
-    """Whether another process has this number."""
-    if process == os.getpid() or os.name != "posix":
-        return False  # elsewhere nobody can delete what another process has open
+def _runs(process: int, place: Path) -> bool:
+    """Whether the process that writes to a place still does."""
+    if process == os.getpid():
+        return place in _writing
+    if os.name != "posix":
+        return False  # nobody can delete there what another process has open
     try:
         os.kill(process, 0)
     except ProcessLookupError:

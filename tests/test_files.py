@@ -58,6 +58,13 @@ def test_what_others_write_and_what_is_not_of_this_program_stays(tmp_path: Path,
     assert names(tmp_path) == sorted(["out", *(one.name for one in others)])
 
 
+def test_two_files_can_be_written_at_once(tmp_path: Path) -> None:
+    with as_a_whole(tmp_path / "one") as part:
+        part.write_text("one")
+        write_lines(tmp_path / "two", ["two"])
+    assert names(tmp_path) == ["one", "two"]
+
+
 def test_a_file_that_somebody_else_made_meanwhile_is_not_replaced(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         write_beside_another(tmp_path / "out")

@@ -20,7 +20,7 @@ from annotator.cli.options import (
     opened,
     project_option,
 )
-from annotator.errors import UsageError
+from annotator.errors import ProjectError, UsageError
 from annotator.judging import Order, Session
 from annotator.sanitise import one_line
 from annotator.store import Desk, Project
@@ -167,7 +167,11 @@ def judge(
         run_app(workplace)
     except KeyboardInterrupt:
         output.note("stopped; every grade that was given is stored")
-    _tell_done(project, path, assessor, before, again)
+    try:
+        _tell_done(project, path, assessor, before, again)
+    except ProjectError as error:
+        kept = "every grade that was shown as saved is in the file that was open"
+        raise ProjectError(f"{error.message}; {kept}") from error
 
 
 def _again(order: str, systems: Sequence[str], *, stay: bool) -> str:

@@ -178,3 +178,17 @@ def test_orders_that_make_no_sense_are_refused(
     result = run("grade", *words)
     assert result.code == 2
     assert why in result.err
+
+
+def test_where_the_file_is_gone_in_the_end_it_is_said_where_the_grades_are(
+    run: Run, small: Path, screens: Screens
+) -> None:
+    def grade_and_move(workplace: Workplace) -> None:
+        grade_all(workplace)
+        small.rename(small.with_name("moved.db"))
+
+    screens(grade_and_move)
+    result = run("grade")
+    assert (result.code, len(result.err.splitlines())) == (4, 1)
+    assert "it was moved, deleted or replaced" in result.err
+    assert "every grade that was shown as saved is in the file that was open" in result.err
