@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from annotator.store.connecting import as_private_as, settle
 
 KEPT = 3
 """Daily backups that stay, unless the settings say otherwise."""
+
+_DAY = 86_400.0  # seconds
 
 _DAILY = ".daily.backup"
 
@@ -65,7 +68,8 @@ def why_no_daily(path: Path, keep: int) -> str:
 
 def _back_up(path: Path, keep: int) -> Path | None:
     daily = [one for one in backups_of(path) if _DAILY in one.name]
-    if daily and daily[-1].stat().st_mtime >= path.stat().st_mtime:
+    newest = daily[-1].stat().st_mtime if daily else 0.0
+    if path.stat().st_mtime <= newest < time.time() + _DAY:  # later: the clock was set back
         return None
     project = Project.open(path)
     try:

@@ -45,6 +45,14 @@ def test_nothing_is_copied_where_nothing_changed(demo: Path) -> None:
     assert back_up_daily(demo, 3) is None
 
 
+def test_a_backup_from_a_time_when_the_clock_was_ahead_keeps_none_from_being_made(
+    demo: Path,
+) -> None:
+    daily(demo, 1).write_bytes(demo.read_bytes())
+    newer(daily(demo, 1), 400 * 86_400)
+    assert back_up_daily(demo, 3) is not None
+
+
 def test_the_oldest_is_deleted_only_when_the_new_one_is_whole(
     demo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
