@@ -9,7 +9,7 @@ from typing import Any
 
 from annotator.actions.found import Found, some
 from annotator.actions.intake import Storing, import_one
-from annotator.actions.matching import look_alikes
+from annotator.actions.matching import REMEMBERED, look_alikes
 from annotator.actions.runs import run_of
 from annotator.formats import Hints, read_documents, read_queries
 from annotator.formats.problems import Problems
@@ -17,9 +17,6 @@ from annotator.formats.source import Source
 from annotator.records import Document, Query
 from annotator.store import Project, StagedTexts, Stored
 from annotator.store.staging import Staging
-
-REMEMBERED = 100
-"""How many ids of a file are looked at to tell why none of them is known."""
 
 
 def import_queries(project: Project, path: Path, **options: Any) -> Found:

@@ -10,7 +10,7 @@ from typing import Any
 
 from annotator.actions.found import Found, some
 from annotator.actions.intake import Storing, import_one
-from annotator.actions.matching import known_queries
+from annotator.actions.matching import REMEMBERED, known_queries, look_alikes
 from annotator.actions.scoring import of_earlier_text
 from annotator.counted import counted
 from annotator.errors import UsageError
@@ -97,6 +97,7 @@ def _store_qrels(
     )
     found.note(grades.repeated(), "repeated rows")
     queries = known_queries(project, list(grades.qids), found)
+    _note_strangers(project, grades, found)
     names = list(dict.fromkeys(one or name for one in grades.assessors))
     for one in names:
         project.judgments.assessor(one, kind)
@@ -112,6 +113,19 @@ def _store_qrels(
         "{count:pair|pairs} had another label; the latest holds, so these changed",
     )
     return found
+
+
+def _note_strangers(project: Project, grades: StagedGrades, found: Found) -> None:
+    """Say that the project knows none of the documents, if systems returned others."""
+    if not project.systems.all() or grades.knows_any_document():
+        return
+    ids = sorted(project.documents.names().values())
+    docids = grades.docids(REMEMBERED)
+    found.warnings.append(
+        f"none of its documents ({', '.join(docids[:3])}, …) was returned by a system "
+        f"({', '.join(ids[:3])}, …); "
+        + (look_alikes(docids, ids) or "are these the ids of another collection?")
+    )
 
 
 def _note_faults(grades: StagedGrades, rubric: Rubric, problems: Problems) -> None:

@@ -12,6 +12,9 @@ from annotator.records import Query
 from annotator.sanitise import one_line
 from annotator.store import Project
 
+REMEMBERED = 100
+"""How many ids of a file are looked at to tell why none of them is known."""
+
 
 def known_queries(project: Project, qids: Sequence[str], found: Found) -> dict[str, int]:
     """The number of each of these that is a query of the project, by its id or else by its text.

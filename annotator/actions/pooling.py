@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annotator.errors import UsageError
-from annotator.pooling.depth import Place, depth_pool
+from annotator.pooling.depth import Place, depth_pool, strangers
 from annotator.store import Project
 
 METHOD = "depth"
@@ -14,7 +14,10 @@ METHOD = "depth"
 
 @dataclass(frozen=True)
 class PoolMade:
-    """What making or extending the pool did: pairs added, pairs in all, pairs left to judge."""
+    """What making or extending the pool did: pairs added, pairs in all, pairs left to judge.
+
+    ``strangers`` are systems that share no document with any other, which is odd.
+    """
 
     depth: int
     systems: list[str]
@@ -22,6 +25,7 @@ class PoolMade:
     pooled: int
     unjudged: int
     without_text: int
+    strangers: list[str]
 
 
 def make_pool(
@@ -62,4 +66,5 @@ def make_pool(
         pooled=len(pooled),
         unjudged=sum(pair not in judged for pair in pooled),
         without_text=project.documents.pooled_without_text(),
+        strangers=strangers(candidates),
     )

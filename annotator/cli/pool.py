@@ -20,6 +20,7 @@ from annotator.cli.options import (
 from annotator.cli.status import tell_textless
 from annotator.counted import counted
 from annotator.report.tables import Format, facts, to_json
+from annotator.sanitise import one_line
 
 
 @click.command("pool")
@@ -64,6 +65,12 @@ def command(
     if kept:
         output.note(
             "the order of presentation stays that of the first pool; --seed changes nothing"
+        )
+    if made.strangers:
+        shares = "shares" if len(made.strangers) == 1 else "share"
+        output.note(
+            f"{', '.join(map(one_line, made.strangers))} {shares} no document with any other "
+            "system: are the ids those of another collection, or written in another way?"
         )
     tell_textless(project, made.without_text)
     if made.unjudged:

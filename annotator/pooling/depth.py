@@ -5,10 +5,14 @@ Sparck Jones and van Rijsbergen 1975.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from annotator.records import Int32Array
+
+ENOUGH = 50
+"""Pooled pairs of a system from which on it is odd that no other system has any of them."""
 
 
 class Place(NamedTuple):
@@ -46,3 +50,14 @@ def depth_pool(rankings: Iterable[Place], depth: int) -> list[Candidate]:
         Candidate(query, document, best, tuple(systems))
         for (query, document), (best, systems) in sorted(found.items())
     ]
+
+
+def strangers(candidates: Iterable[Candidate]) -> list[str]:
+    """The systems with 50 pairs or more of which no other system brought any."""
+    counts, shared = Counter[str](), set[str]()
+    for one in candidates:
+        counts.update(one.systems)
+        if len(one.systems) > 1:
+            shared.update(one.systems)
+    several = len(counts) > 1
+    return [name for name in counts if several and counts[name] >= ENOUGH and name not in shared]

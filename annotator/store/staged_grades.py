@@ -137,6 +137,24 @@ class StagedGrades:
         )
         return [grade for (grade,) in rows]
 
+    def docids(self, count: int) -> list[str]:
+        """The documents of the first rows."""
+        rows = self._file.tuples(
+            "SELECT docid FROM temp.staged_grade WHERE file = ? ORDER BY id LIMIT ?",
+            (self._number, count),
+        )
+        return [docid for (docid,) in rows]
+
+    def knows_any_document(self) -> bool:
+        """Whether any row is of a document that the project has, or there is no row."""
+        rows = self._file.tuples(
+            "SELECT (SELECT 1 FROM temp.staged_grade CROSS JOIN document USING (docid)"
+            " WHERE file = :file LIMIT 1) OR NOT EXISTS"
+            " (SELECT 1 FROM temp.staged_grade WHERE file = :file)",
+            {"file": self._number},
+        )
+        return bool(rows[0][0])
+
     def repeated(self) -> int:
         """How many rows say again what an earlier one of their pair and assessor says."""
         return self._count(f"FROM ({_AGAIN})", {"file": self._number})

@@ -356,3 +356,14 @@ def test_a_log_that_would_not_fit_into_memory_is_refused_and_says_what_to_do(
         import_judgments(project, path)
     path.write_text("\n".join(lines[:2]))
     assert import_judgments(project, path).facts["entries added"] == 2
+
+
+def test_qrels_of_documents_that_no_system_returned_are_told_to_be_strange(tmp_path: Path) -> None:
+    project = pooled_project(tmp_path / "p.db", {"a": {"q1": ["7", "8"]}})
+    warned = import_qrels(
+        project, write(tmp_path / "own.qrels", "q1 0 d07 1\nq1 0 d9 1\n")
+    ).warnings
+    assert "none of its documents (d07, d9, …) was returned by a system (7, 8, …)" in warned[-1]
+    assert "not the same: d07 and 7" in warned[-1]
+    again = import_qrels(project, write(tmp_path / "more.qrels", "q1 0 7 1\nq1 0 x 1\n"))
+    assert not any("returned by a system" in one for one in again.warnings)

@@ -151,3 +151,22 @@ def test_a_project_without_labels_can_be_looked_at(run: Run, small: Path) -> Non
     for words in (["status", "--per-query"], ["score", "--per-query"], ["export", "qrels", "-"]):
         assert run(*words).code == 0
     assert "2" in run("status").out.split("labels of another rubric, not counted")[1].split("\n")[0]
+
+
+def test_systems_that_share_no_document_with_any_other_are_told(run: Run) -> None:
+    def pool_of(**ids: str) -> str:
+        for name, form in ids.items():
+            places = (f"q1 Q0 {form.format(n)} {n} {9 - n} t\n" for n in range(1, 61))
+            Path(f"{name}.run").write_text("".join(places))
+        run("init")
+        assert run("import", "run", *(f"{name}.run" for name in ids)).code == 0
+        said = run("pool", "--depth", "60").err
+        Path("judgments.db").unlink()
+        return said
+
+    assert "no document with any other" not in pool_of(a="{}", b="{}")
+    assert "no document with any other" not in pool_of(a="{}")
+    assert "c shares no document with any other system: are the ids those of" in pool_of(
+        a="{}", b="{}", c="doc{}"
+    )
+    assert "a, c share no document with any other system" in pool_of(a="{}", c="doc{}")
