@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -62,6 +63,24 @@ async def test_a_grade_that_the_disk_has_no_room_for_is_not_shown_as_saved(small
         await pilot.press("2")
         assert "✓ saved 2" in said(pilot)
         assert [event.grade for event in events(small)[notes:]] == [2]
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+async def test_a_file_that_is_gone_from_underneath_is_told_and_graded_in_once_it_is_back(
+    small: Path, replaced: bool
+) -> None:
+    async with running(workplace(small)) as pilot:
+        await pilot.press("1")
+        aside = small.rename(small.with_name("aside.db"))
+        if replaced:
+            shutil.copy(aside, small)
+        await pilot.press("2")
+        assert "NOT saved" in said(pilot)
+        assert "it was moved, deleted or replaced" in said(pilot)
+        aside.rename(small)
+        await pilot.press("3")
+        assert "✓ saved 3" in said(pilot)
+        assert [event.grade for event in events(small)] == [1, 3]
 
 
 async def test_a_project_that_could_only_be_read_is_graded_in_once_it_may_be_written(
