@@ -42,9 +42,11 @@ def strategy(name: str, seed: int) -> Strategy:
 
 
 def pair_campaign(made: Task, name: str, seed: int, *, until: str) -> list[list[float]]:
-    """A campaign for two systems: labels, mean and deviation of the difference, and its bounds.
+    """A campaign for two systems: what is known at each look.
 
-    It ends when the difference is proved, or when nothing is left; under "credible" when it is so.
+    That is the labels, mean and deviation of the difference, its bounds, and the rest of what
+    supports it. It ends when the difference is proved, or when
+    nothing is left; under "credible" when it is so.
     """
     staying = name.removesuffix(", staying")
     chooser = _chooser(made, strategy(staying, seed), stay=staying != name)
@@ -52,9 +54,10 @@ def pair_campaign(made: Task, name: str, seed: int, *, until: str) -> list[list[
     for found in _surveys(chooser, made, seed):
         apart = (found.sums[:, 0] - found.sums[:, 1]) / len(made.truth)
         lower, upper = bounds(made, found)
-        labels = int((found.grades[made.pooled.known] >= 0).sum())
-        rows.append([labels, float(apart.mean()), float(apart.std()), lower, upper])
-        sure = until == "credible" and may_stop(*rows[-1][:3], made.size, name)
+        mean, deviation = float(apart.mean()), float(apart.std())
+        support = Decide(0, 1).support(found)
+        rows.append([support.labels, mean, deviation, lower, upper, *support[1:]])
+        sure = until == "credible" and may_stop(support, mean, deviation, made.size)
         if lower > 0 or upper < 0 or sure:
             break
     return rows

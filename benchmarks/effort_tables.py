@@ -10,8 +10,7 @@ import numpy as np
 from tabulate import tabulate
 
 from rubric.expectation import Estimate
-from rubric.stopping import LEAST_LABELS, claim_spread, is_credible
-from rubric.strategies import STAYING_LABELS
+from rubric.stopping import Support, claim_spread, is_credible
 
 Record = dict[str, Any]
 
@@ -28,22 +27,21 @@ def credible(record: Record) -> tuple[int, bool]:
 
     A campaign that never stops cost the whole pool and is right.
     """
-    for labels, mean, deviation, *_ in record["rows"]:
-        if may_stop(labels, mean, deviation, record["size"], record["strategy"]):
+    for labels, mean, deviation, _, _, *others in record["rows"]:
+        if may_stop(Support(labels, *others), mean, deviation, record["size"]):
             return int(labels), bool((mean > 0) == (record["difference"] > 0))
     return record["size"], True
 
 
-def may_stop(labels: float, mean: float, deviation: float, size: int, strategy: str) -> bool:
-    """Whether a difference is credible; staying with queries takes more labels."""
-    more = STAYING_LABELS - LEAST_LABELS if "staying" in strategy else 0
-    spread = claim_spread(int(labels), size - int(labels))
-    return is_credible(Estimate(mean, deviation, spread), int(labels) - more)
+def may_stop(support: Support, mean: float, deviation: float, size: int) -> bool:
+    """Whether a difference is credible."""
+    spread = claim_spread(support.labels, size - support.labels)
+    return is_credible(Estimate(mean, deviation, spread), support)
 
 
 def proved(record: Record) -> float:
     """The share of the pool until the difference was proved."""
-    labels, _, _, lower, upper = record["rows"][-1]
+    labels, _, _, lower, upper, *_ = record["rows"][-1]
     return float(labels / record["size"]) if lower > 0 or upper < 0 else 1.0
 
 

@@ -29,7 +29,7 @@ from rubric.campaign import campaign  # noqa: E402
 from rubric.choosing import Chooser  # noqa: E402
 from rubric.grade_model import GradeModel  # noqa: E402
 from rubric.ndcg import ideal_dcg  # noqa: E402
-from rubric.stopping import labels_to_verdict, likely_range  # noqa: E402
+from rubric.stopping import Support, labels_to_verdict, likely_range  # noqa: E402
 from rubric.strategies import Decide  # noqa: E402
 from rubric.survey import Survey, free_pairs  # noqa: E402
 
@@ -52,7 +52,7 @@ def shares(found: Survey) -> FloatArray:
     return each[each > 0]
 
 
-def looks(made: Task, seed: int) -> Iterator[tuple[int, int, int]]:
+def looks(made: Task, seed: int) -> Iterator[tuple[Support, int, int]]:
     """Labels, what is foreseen and how many documents are open, at each look; the last is 0, 0."""
     decide = Decide(0, 1)
     nothing = np.full(made.truth.shape, -1, dtype=np.int8)
@@ -64,13 +64,13 @@ def looks(made: Task, seed: int) -> Iterator[tuple[int, int, int]]:
         seed=seed,
     )
     for found in surveys:
-        labels = decide.labels(found)
+        support = decide.support(found)
         if decide.reached(found):
-            yield labels, 0, 0
+            yield support, 0, 0
             return
         apart, each = found.means[:, 0] - found.means[:, 1], shares(found)
-        yield labels, labels_to_verdict(apart, each, labels), len(each)
-    yield made.size, 0, 0
+        yield support, labels_to_verdict(apart, each, support), len(each)
+    yield Support(made.size, 0, 0, 0, 0), 0, 0
 
 
 def main() -> None:
@@ -93,10 +93,12 @@ def main() -> None:
         for made, seed in pair_tasks(load(Path(options.folder), name), seeds):
             every = list(looks(made, seed))
             for point in POINTS:
-                labels, more, left = next((look for look in every if look[0] >= point), every[-1])
-                took = every[-1][0] - labels
-                if took > 0 and labels <= max(point * NEAR, point + 1):
-                    least, most = likely_range(more, labels, left)
+                support, more, left = next(
+                    (look for look in every if look[0].labels >= point), every[-1]
+                )
+                took = every[-1][0].labels - support.labels
+                if took > 0 and support.labels <= max(point * NEAR, point + 1):
+                    least, most = likely_range(more, support, left)
                     ratios[point].append(more / took)
                     inside[point].append(least <= took <= most)
     print("labels  tasks  foreseen / taken: quartiles    within the range told")

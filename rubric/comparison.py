@@ -16,6 +16,7 @@ from rubric.rankings import is_unjudged
 from rubric.significance import bootstrap_interval, effect_size, randomisation_test
 from rubric.stopping import (
     MARGIN,
+    Support,
     claim_spread,
     is_credible,
     is_within_margin,
@@ -50,15 +51,15 @@ class Belief:
         float64, shape (D, N): first minus second under each draw, NaN where it is undefined.
     shares
         float64, shape (u,): what each unjudged document adds to the variance, in any unit.
-    labels
-        Labels of documents in either top k that were not picked by eye.
+    support
+        The labels of documents in either top k that a claim may rest on.
     unjudged
         Documents in either top k that nobody has judged.
     """
 
     differences: FloatArray
     shares: FloatArray
-    labels: int
+    support: Support
     unjudged: int
 
 
@@ -82,14 +83,14 @@ class Comparison:
         The mean difference with unjudged documents counted as grade 0.
     better
         P(first > second) on these queries, by the grade model; None where no grades were drawn.
-    labels
-        Labels that a claim may rest on.
+    labels, missing
+        Labels that a claim may rest on; how many more it takes at least until there is any.
     more_labels, more_range
         About how many more labels a verdict will take, and between how many it does in half of all
         cases; None where it is reached or not known.
     verdict
         Proved: the bounds exclude 0. Equal: they are 0. Credible: ``better`` is 0.95 or more one
-        way or the other, on 30 labels or more. Within 0.02: so is the chance of that. Else open.
+        way or the other, on enough labels. Within 0.02: so is the chance of that. Else open.
     wins, losses, ties
         Queries by the sign of the point difference.
     p_value, ci95, effect
@@ -115,6 +116,7 @@ class Comparison:
     zero_filled: float | None
     better: float | None
     labels: int
+    missing: int
     more_labels: int | None
     more_range: tuple[int, int] | None
     verdict: Verdict
@@ -160,7 +162,7 @@ def compare(
     mean = None
     if belief is not None:
         hoped = expected(belief.differences, lower, upper)
-        spread = claim_spread(belief.labels, belief.unjudged)
+        spread = claim_spread(belief.support.labels, belief.unjudged)
         mean = Estimate.over(mean_over_queries(belief.differences), spread)
     guess = first.condensed - second.condensed if belief is None else hoped
     certain = (upper - lower <= _EQUAL) & ~doubtful
@@ -184,7 +186,8 @@ def compare(
         estimate=_mean(points) if likely is None else likely,
         zero_filled=_mean(zero_filled),
         better=None if mean is None or likely is None else mean.above(),
-        labels=0 if belief is None else belief.labels,
+        labels=0 if belief is None else belief.support.labels,
+        missing=0 if belief is None else belief.support.missing,
         more_labels=ahead,
         more_range=ahead_range,
         verdict=verdict,
@@ -215,9 +218,9 @@ def _verdict(
         return Verdict.EQUAL
     if mean is None or belief is None or np.isnan(mean.mean):
         return Verdict.OPEN
-    if is_credible(mean, belief.labels):
+    if is_credible(mean, belief.support):
         return Verdict.CREDIBLE
-    return Verdict.WITHIN if is_within_margin(mean, belief.labels) else Verdict.OPEN
+    return Verdict.WITHIN if is_within_margin(mean, belief.support) else Verdict.OPEN
 
 
 def _ahead(verdict: Verdict, belief: Belief | None) -> tuple[int, tuple[int, int]] | None:
@@ -225,8 +228,8 @@ def _ahead(verdict: Verdict, belief: Belief | None) -> tuple[int, tuple[int, int
     if verdict is not Verdict.OPEN or belief is None:
         return None
     worlds = mean_over_queries(belief.differences)
-    more = labels_to_verdict(worlds, belief.shares, belief.labels)
-    return (more, likely_range(more, belief.labels, len(belief.shares))) if more else None
+    more = labels_to_verdict(worlds, belief.shares, belief.support)
+    return (more, likely_range(more, belief.support, len(belief.shares))) if more else None
 
 
 def _unjudged(pair: Pair, k: int | None) -> IntArray:

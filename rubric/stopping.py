@@ -7,15 +7,18 @@ each: it named the worse system in 12 of them, ten times where queries are few, 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
-from rubric.arrays import FloatArray, IntArray
+from rubric.arrays import BoolArray, FloatArray, IntArray
 from rubric.expectation import Estimate
 
 SURE = 0.95
-LEAST_LABELS = 30
-"""Fewer labels than this, and nothing is claimed but what is proved."""
+LEAST_LABELS, LEAST_QUERIES, LEAST_LOWER = 30, 15, 10
+"""Fewer labels than this, of fewer queries, or of fewer documents that no system ranks first (of
+all, where there are no more), and nothing is claimed but what is proved. A few queries say little
+of how rich the others are, and first ranks of how the systems fare below."""
 MARGIN = 0.02
 """Two systems closer than this are told to be no further apart."""
 
@@ -25,6 +28,38 @@ _LESSONS, _FIRST_LESSONS = 3, 30
 """So many labels, for each that there is and to begin with, halve the doubt about the rest."""
 _OFF_BY = 2
 """Half of the campaigns take up to so many times more or fewer labels than foreseen."""
+
+
+class Support(NamedTuple):
+    """What a claim rests on: labels of the documents in question that were not picked by eye.
+
+    ``queries`` are those that have any such label, of ``every_query``; ``lower`` are the labels of
+    documents that no system in question ranks first, of ``every_lower`` such documents.
+    """
+
+    labels: int
+    queries: int
+    every_query: int
+    lower: int
+    every_lower: int
+
+    @classmethod
+    def of(cls, judged: BoolArray, query: IntArray, first: BoolArray) -> Support:
+        """The support by n documents in question: whether judged, their query, if ranked first."""
+        return cls(
+            labels=int(judged.sum()),
+            queries=len(np.unique(query[judged])),
+            every_query=len(np.unique(query)),
+            lower=int(np.sum(judged & ~first)),
+            every_lower=int(np.sum(~first)),
+        )
+
+    @property
+    def missing(self) -> int:
+        """How many labels are missing, at the least, until anything may be claimed."""
+        queries = min(LEAST_QUERIES, self.every_query) - self.queries
+        lower = min(LEAST_LOWER, self.every_lower) - self.lower
+        return max(LEAST_LABELS - self.labels, queries, lower, 0)
 
 
 def claim_spread(labels: int, unjudged: int) -> float:
@@ -37,18 +72,18 @@ def claim_spread(labels: int, unjudged: int) -> float:
     return _FIRST_SPREAD + _LATER_SPREAD * labels / max(1, labels + unjudged)
 
 
-def is_credible(difference: Estimate, labels: int) -> bool:
+def is_credible(difference: Estimate, support: Support) -> bool:
     """Whether one system is better with the chance that is asked for, on enough labels."""
     above = difference.above()
-    return labels >= LEAST_LABELS and max(above, 1 - above) >= SURE
+    return not support.missing and max(above, 1 - above) >= SURE
 
 
-def is_within_margin(difference: Estimate, labels: int) -> bool:
+def is_within_margin(difference: Estimate, support: Support) -> bool:
     """Whether the systems are closer than the margin with the chance that is asked for."""
-    return labels >= LEAST_LABELS and difference.within(MARGIN) >= SURE
+    return not support.missing and difference.within(MARGIN) >= SURE
 
 
-def labels_to_verdict(differences: FloatArray, shares: FloatArray, labels: int) -> int:
+def labels_to_verdict(differences: FloatArray, shares: FloatArray, support: Support) -> int:
     """About how many more labels a credible verdict, or one within the margin, will take.
 
     Every draw is a world with a true difference in it, and asks for a doubt small enough to tell
@@ -63,8 +98,8 @@ def labels_to_verdict(differences: FloatArray, shares: FloatArray, labels: int) 
         float64, shape (D,): the difference under each draw; NaN is left out.
     shares
         float64, shape (u,): what each unjudged document adds to the variance, in any unit.
-    labels
-        Labels given so far.
+    support
+        What a claim could rest on so far.
 
     Returns
     -------
@@ -78,6 +113,7 @@ def labels_to_verdict(differences: FloatArray, shares: FloatArray, labels: int) 
     tolerable = np.maximum(apart, MARGIN - apart) / _NORMAL_SURE
     judged = np.concatenate([[0.0], np.cumsum(-np.sort(-shares))])
     left = np.clip(1 - judged / judged[-1], 0, 1) if judged[-1] > 0 else np.zeros(1)
+    labels = support.labels
     spread = np.linspace(
         claim_spread(labels, len(shares)), claim_spread(labels + len(shares), 0), len(left)
     )
@@ -85,13 +121,13 @@ def labels_to_verdict(differences: FloatArray, shares: FloatArray, labels: int) 
     left = left * known / (known + np.arange(len(left)))
     doubt = np.minimum.accumulate(np.sqrt(left) * float(worlds.std()) * spread)
     needed: IntArray = np.searchsorted(-doubt, -tolerable)
-    least = min(max(LEAST_LABELS - labels, 1), len(shares))
+    least = min(max(support.missing, 1), len(shares))
     return max(int(np.median(np.minimum(needed, len(shares)))), least)
 
 
-def likely_range(more: int, labels: int, unjudged: int) -> tuple[int, int]:
+def likely_range(more: int, support: Support, unjudged: int) -> tuple[int, int]:
     """Between how many more labels about half of all campaigns end, if ``more`` are foreseen."""
-    least = max(1, math.ceil(more / _OFF_BY), LEAST_LABELS - labels)
+    least = max(1, math.ceil(more / _OFF_BY), support.missing)
     return min(least, unjudged), min(math.floor(more * _OFF_BY), unjudged)
 
 

@@ -8,28 +8,26 @@ claims wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from rubric.arrays import BoolArray, FloatArray, GradeArray, IntArray
+from rubric.arrays import FloatArray, GradeArray, IntArray
 from rubric.certificate import expected_rise
 from rubric.expectation import SPREAD, Estimate
 from rubric.fixed_orders import best_first, move_to_front, query_by_query, round_robin
 from rubric.learning import lesson, sensitivity
 from rubric.pooled_ranks import PooledRanks
 from rubric.responses import expected_variance, responses
-from rubric.stopping import LEAST_LABELS, SURE, claim_spread, is_credible, is_within_margin
+from rubric.stopping import SURE, Support, claim_spread, is_credible, is_within_margin
 from rubric.survey import Survey, free_pairs
 
 Rule: TypeAlias = Callable[[GradeArray, IntArray], FloatArray]
 """From grades (Q, P) and the rows of R queries to priorities (R, P); only unjudged ones count."""
 
-STAYING_LABELS = 75
-"""Fewer labels than this, and nothing is claimed where one stayed with queries: they are few."""
 NEAR = 0.01
 """A system no further behind the best than this is as good."""
 _CLOSE = 0.01
@@ -43,14 +41,14 @@ class Strategy(Protocol):
     def rule(self, survey: Survey) -> Rule:
         """How to choose until the next survey."""
 
-    def reached(self, survey: Survey, *, stay: bool = False) -> bool:
-        """Whether what it is for is known well enough to stop; staying with queries takes more."""
+    def reached(self, survey: Survey) -> bool:
+        """Whether what it is for is known well enough to stop."""
 
 
 class _NoGoal:
     """Judges everything there is."""
 
-    def reached(self, survey: Survey, *, stay: bool = False) -> bool:
+    def reached(self, survey: Survey) -> bool:
         """Never: only the end of the pool ends it."""
         return False
 
@@ -117,25 +115,25 @@ class Decide:
         """How to choose until the next survey."""
         apart = self.difference(survey)
         lead = survey.pooled.discounts[self.first] - survey.pooled.discounts[self.second]
-        if is_credible(apart, self.labels(survey)):
+        if is_credible(apart, self.support(survey)):
             return towards_proof(survey, lead if apart.mean > 0 else -lead)
         return towards_credibility(survey, lead)
 
-    def reached(self, survey: Survey, *, stay: bool = False) -> bool:
+    def reached(self, survey: Survey) -> bool:
         """Whether the difference is credible, or credibly below the margin."""
-        apart, labels = self.difference(survey), self.labels(survey, stay=stay)
-        return is_credible(apart, labels) or is_within_margin(apart, labels)
+        apart, support = self.difference(survey), self.support(survey)
+        return is_credible(apart, support) or is_within_margin(apart, support)
 
-    def labels(self, survey: Survey, *, stay: bool = False) -> int:
-        """How many labels of the two systems' own documents a claim may rest on."""
-        return _labels(survey, stay, survey.pooled.in_top_of(self.first, self.second))
+    def support(self, survey: Survey) -> Support:
+        """What a claim may rest on: labels of the two systems' own documents."""
+        return support(survey, [self.first, self.second])
 
     def difference(self, survey: Survey) -> Estimate:
         """What the mean difference is expected to be."""
         apart = survey.means[:, self.first] - survey.means[:, self.second]
         of_either = survey.pooled.in_top_of(self.first, self.second)
         unjudged = free_pairs(survey.pooled, survey.grades) & of_either
-        return Estimate.over(apart, claim_spread(self.labels(survey), int(unjudged.sum())))
+        return Estimate.over(apart, claim_spread(self.support(survey).labels, int(unjudged.sum())))
 
 
 @dataclass(frozen=True)
@@ -151,9 +149,9 @@ class Best:
         weights[leader, leader] = 0
         return between_systems(survey, weights)
 
-    def reached(self, survey: Survey, *, stay: bool = False) -> bool:
+    def reached(self, survey: Survey) -> bool:
         """Whether the leader is, with the chance that is asked for, best or nearly so."""
-        return _labels(survey, stay) >= LEAST_LABELS and leads(survey) >= SURE
+        return not support(survey, range(survey.pooled.systems)).missing and leads(survey) >= SURE
 
 
 @dataclass(frozen=True)
@@ -167,10 +165,10 @@ class Rank:
         np.fill_diagonal(weights, 0)
         return between_systems(survey, weights)
 
-    def reached(self, survey: Survey, *, stay: bool = False) -> bool:
+    def reached(self, survey: Survey) -> bool:
         """Whether all neighbours in the ranking are told apart, or told to be equally good."""
         ranked = np.argsort(-survey.means.mean(axis=0), kind="stable").tolist()
-        return all(Decide(*pair).reached(survey, stay=stay) for pair in pairwise(ranked))
+        return all(Decide(*pair).reached(survey) for pair in pairwise(ranked))
 
 
 def leads(survey: Survey) -> float:
@@ -237,10 +235,12 @@ def _beats(sums: FloatArray) -> FloatArray:
     return np.asarray((sums[:, :, None] > sums[:, None, :]).mean(axis=0))
 
 
-def _labels(survey: Survey, stay: bool, where: BoolArray | None = None) -> int:
-    """How many labels a claim may rest on, as many fewer as staying with queries takes more."""
-    count = int(np.sum(survey.supporting if where is None else survey.supporting & where))
-    return count - (STAYING_LABELS - LEAST_LABELS) * stay
+def support(survey: Survey, systems: Sequence[int]) -> Support:
+    """What a claim on systems may rest on: labels of documents in the top k of any of them."""
+    pooled = survey.pooled
+    query, place = np.nonzero(pooled.known & pooled.in_top_of(*systems))
+    first = (pooled.ranks[list(systems)][:, query, place] == 1).any(axis=0)
+    return Support.of(survey.supporting[query, place], query, first)
 
 
 def _turns(pooled: PooledRanks, seed: int) -> IntArray:

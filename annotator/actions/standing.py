@@ -15,7 +15,7 @@ from annotator.scoring.options import ScoreOptions
 from annotator.scoring.standings import Ahead, PairStanding, Standing
 from annotator.store import Project
 from rubric import Measure, Verdict
-from rubric.strategies import STAYING_LABELS, Strategy
+from rubric.strategies import Strategy
 from rubric.survey import Survey
 
 PATIENCE = 4.0
@@ -41,9 +41,7 @@ def load_ground(project: Project, pool: JudgedPool) -> Ground | None:
     return Ground(board, pool, pool.survey())
 
 
-def load_standing(
-    project: Project, order: str, systems: Sequence[str] = (), *, stay: bool = False
-) -> Standing:
+def load_standing(project: Project, order: str, systems: Sequence[str] = ()) -> Standing:
     """How sure it is by now which of the two systems is better; which is best; how all rank.
 
     An order that is for nothing of the kind is asked which system is best.
@@ -58,7 +56,7 @@ def load_standing(
     ground = load_ground(project, judged_pool(project))
     if ground is None or strategy is None:
         return Standing(_goal(order, systems), order, (), False, None)
-    return standing_on(ground, strategy, order, systems, stay=stay)
+    return standing_on(ground, strategy, order, systems)
 
 
 def standing_on(
@@ -67,37 +65,25 @@ def standing_on(
     order: str,
     systems: Sequence[str] = (),
     *,
-    stay: bool = False,
     patience: float = PATIENCE,
     clock: Callable[[], float] = time.monotonic,
 ) -> Standing:
     """The same from what was read; ``patience`` is how many seconds the search may take."""
     board, pool, found = ground
     pairs = tuple(_between(board, *pair) for pair in _pairs(board, found, order, systems))
-    few = stay and found.labels < STAYING_LABELS
     if all(one.proved for one in pairs):
         reached = True
     elif order == BEST:
-        reached = strategy.reached(found, stay=stay)
+        reached = strategy.reached(found)
     else:
-        reached = not few and all(one.verdict is not Verdict.OPEN for one in pairs)
-    if reached:
-        return Standing(_goal(order, systems), order, pairs, True, None)
-    if order == DECIDE:
-        least = STAYING_LABELS - found.labels if few else 1
-        return Standing(_goal(order, systems), order, pairs, False, _at_least(least, pairs[0]))
+        reached = all(one.verdict is not Verdict.OPEN for one in pairs)
+    if reached or order == DECIDE:
+        known = None if reached else pairs[0].ahead
+        return Standing(_goal(order, systems), order, pairs, reached, known)
     begun = clock()
     ahead = pool.forecast(strategy, lambda: clock() - begun > patience)
     told = Ahead(ahead.median, *ahead.range, ahead.unfinished)
     return Standing(_goal(order, systems), order, pairs, False, told)
-
-
-def _at_least(least: int, pair: PairStanding) -> Ahead | None:
-    """How far it is to a verdict that takes so many more labels at least."""
-    if pair.ahead is None:
-        return None if least <= 1 else Ahead(least, least, least)
-    about = max(least, pair.ahead.labels or 0)
-    return Ahead(about, max(least, pair.ahead.fewest), max(least, pair.ahead.most))
 
 
 def _goal(order: str, systems: Sequence[str]) -> str:
@@ -131,5 +117,6 @@ def _between(board: Board, first: int, second: int) -> PairStanding:
         lower=compared.lower,
         upper=compared.upper,
         labels=compared.labels,
+        few=compared.missing > 0,
         ahead=more and Ahead(compared.more_labels, *more),
     )

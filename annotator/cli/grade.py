@@ -123,7 +123,7 @@ def command(
             assessor,
             query,
             load_order=_loader(opened_project, assessor, order, systems, stay=stay),
-            load_standing=partial(_standing, project, order, systems, stay=stay),
+            load_standing=partial(_standing, project, order, systems),
             again=_again(order, systems, stay=stay),
         )
 
@@ -222,13 +222,11 @@ def _board(path: Path, pause: Callable[[], None]) -> Live:
         return load_board(project, options, labels), method(project, options, labels)
 
 
-def _standing(
-    path: Path, order: str, systems: Sequence[str] = (), *, stay: bool = False
-) -> Standing:
+def _standing(path: Path, order: str, systems: Sequence[str] = ()) -> Standing:
     from annotator.actions.standing import load_standing
 
     with opened(path) as project:
-        return load_standing(project, order, systems, stay=stay)
+        return load_standing(project, order, systems)
 
 
 def _tell_done(project: Project, path: Path, assessor: str, before: int, again: str) -> None:

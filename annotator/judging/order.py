@@ -213,7 +213,7 @@ class PoolOrder:
         model = GradeModel(chooser.pooled, len(self._gains) - 1)
         found = survey(model, chooser.grades, self._gains, by_eye=chooser.by_eye, seed=self._seed)
         chooser.adopt(found)
-        return Thought(chooser, chooser.strategy.reached(found, stay=chooser.stay), point)
+        return Thought(chooser, chooser.strategy.reached(found), point)
 
     def _adopt(self, thought: Thought) -> None:
         chooser, self.reached, self._adopted = thought

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from annotator.counted import counted
 from annotator.report.tables import ESTIMATE, name
-from annotator.report.verdicts import rounded
+from annotator.report.verdicts import FEW, rounded
 from annotator.scoring.standings import Ahead, PairStanding, Standing
 from rubric import Verdict
-from rubric.stopping import LEAST_LABELS, MARGIN, SURE
+from rubric.stopping import MARGIN, SURE
 from rubric.strategies import NEAR
 
 MAY_STOP = "This is known well enough: you may stop here. More labels make it surer still."
@@ -49,8 +49,8 @@ def _pair(one: PairStanding) -> str:
             f" The chance that {first} is better on these queries is {chance}, the expected "
             f"difference {ESTIMATE}{one.expected:z.4f}, on {counted(one.labels, 'label')}."
         )
-        if one.labels < LEAST_LABELS:
-            text += f" On fewer than {LEAST_LABELS} nothing is claimed but what is proved."
+        if one.few:
+            text += f" {FEW}"
     if not one.proved and one.chance is None and one.lower is not None:
         text += " Too many documents were picked by eye: nothing is claimed but what is proved."
     if one.lower is not None and one.upper is not None:

@@ -7,7 +7,12 @@ from annotator.report.tables import ESTIMATE, name
 from annotator.scoring.comparisons import Compared
 from rubric import Verdict
 from rubric.comparison import LEVEL
-from rubric.stopping import LEAST_LABELS, MARGIN, SURE
+from rubric.stopping import LEAST_LABELS, LEAST_LOWER, LEAST_QUERIES, MARGIN, SURE
+
+FEW = (
+    f"Fewer than {LEAST_LABELS} labels, of fewer than {LEAST_QUERIES} queries, or of fewer than "
+    f"{LEAST_LOWER} documents below first ranks, claim nothing but what they prove."
+)
 
 
 def verdict(one: Compared) -> str:
@@ -52,9 +57,7 @@ def _open(one: Compared) -> str:
     result = one.result
     if result.more_range is not None and result.expected is not None:
         about = word(one.verdict, result.more_range).capitalize()
-        few = "" if result.labels >= LEAST_LABELS else (
-            f" Fewer than {LEAST_LABELS} labels claim nothing but what they prove."
-        )  # fmt: skip
+        few = f" {FEW}" if result.missing else ""
         return f"{about}: perhaps {_better(one, result.expected)}, {_belief(one)}.{few}"
     if result.unjudged:
         stand = "stands" if result.unjudged == 1 else "stand"

@@ -21,7 +21,7 @@ from rubric.grade_model import GradeModel
 from rubric.ndcg import ideal_dcg
 from rubric.pooled_ranks import DEEPEST, PooledRanks, discount_at
 from rubric.rankings import place_in_row
-from rubric.stopping import too_many_by_eye
+from rubric.stopping import Support, too_many_by_eye
 
 DEPTH = 10
 """Down to which rank documents are modelled, pooled or not, whatever the cutoffs."""
@@ -189,7 +189,11 @@ class Estimates:
         return Belief(
             differences=scores[:, first, rows] - scores[:, second, rows],
             shares=self._shares(first, second, measure, how, judged),
-            labels=int(np.sum(compared & self._learned)),
+            support=Support.of(
+                self._learned[compared],
+                self._pool.query[compared],
+                (ranks == 1).any(axis=0)[compared],
+            ),
             unjudged=int(np.sum(compared & ~self._judged)),
         )
 

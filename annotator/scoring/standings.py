@@ -38,6 +38,8 @@ class PairStanding:
         Its exact bounds, None where it is defined for no query.
     labels
         Labels of documents in either top 10.
+    few
+        Whether these are too few for any claim but a proof.
     ahead
         How many more an open verdict takes; None for any other, and where that is not known.
     """
@@ -50,6 +52,7 @@ class PairStanding:
     lower: float | None
     upper: float | None
     labels: int
+    few: bool = False
     ahead: Ahead | None = None
 
     @property

@@ -102,7 +102,7 @@ def test_runs_of_other_lengths_leave_averaged_ties_as_they_are(tmp_path: Path) -
 
 def test_two_runs_are_told_apart_in_the_words_of_a_project(tmp_path: Path) -> None:
     good = {q: [f"{q}a", f"{q}b", f"{q}x"] for q in QUERIES}
-    poor = {q: [f"{q}b", f"{q}y", f"{q}a"] for q in QUERIES}
+    poor = {q: [f"{q}y", f"{q}b", f"{q}a"] for q in QUERIES}
     grades = {(q, f"{q}{d}"): g for q in QUERIES for d, g in (("a", 3), ("b", 0))}
     qrels = write(tmp_path / "qrels", qrels_lines(grades))
     runs = [

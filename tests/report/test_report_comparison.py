@@ -12,6 +12,7 @@ from annotator.actions.labelling import import_qrels
 from annotator.report.comparison import comparison
 from annotator.report.matrix import matrix
 from annotator.report.tables import Format
+from annotator.report.verdicts import FEW
 from annotator.scoring.comparisons import ComparisonTable
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Project
@@ -79,11 +80,11 @@ def test_equal_systems_are_equal_whatever_is_unjudged(tmp_path: Path) -> None:
 
 def test_what_is_likely_enough_is_credible_and_not_proved(tmp_path: Path) -> None:
     qids = [f"q{number}" for number in range(20)]
-    systems = {"a": {q: ["d1"] for q in qids}, "b": {q: ["d2", "x"] for q in qids}}
-    grades = {(q, d): g for q in qids for d, g in (("d1", 1), ("d2", 0))}
+    systems = {"a": {q: ["d1"] for q in qids}, "b": {q: ["d2", "x", "y"] for q in qids}}
+    grades = {(q, d): g for q in qids for d, g in (("d1", 1), ("d2", 0), ("x", 0))}
     text = said(compared(tmp_path, grades, systems))
     assert "Credible on these 20 queries: a is better than b on nDCG@10, with a chance of" in text
-    assert "on 40 labels and 20 unjudged documents." in text
+    assert "on 60 labels and 20 unjudged documents." in text
     assert "from estimates: p = ~0.0" in text
     assert "the difference is significant" in text
 
@@ -97,7 +98,7 @@ def test_what_is_open_says_how_many_labels_it_may_take(
     assert f"Open, about {words}: perhaps " in text
     assert "is better than " in text
     assert "on nDCG@10, with a chance of" in text
-    assert "Fewer than 30 labels claim nothing but what they prove." in text
+    assert FEW in text
     assert "value —" in text
 
 

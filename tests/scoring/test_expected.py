@@ -26,8 +26,10 @@ from rubric.expectation import SPREAD, Estimate
 from rubric.grade_model import GradeModel
 from rubric.pooled_ranks import PooledRanks
 from rubric.stopping import (
+    Support,
     claim_spread,
     is_credible,
+    is_within_margin,
     labels_to_verdict,
     likely_range,
     too_many_by_eye,
@@ -36,6 +38,12 @@ from rubric.survey import drawn_sums
 from tests.projects import begin, pooled_project, qrels_lines, write
 from tests.scoring.test_boards import INSIDE, Pair, all_rankings, data_of
 from tests.scoring.worlds import GAINS, TOP, world
+
+
+def on(labels: int, queries: int = 50, every: int = 50, lower: int = 99) -> Support:
+    """So many labels, of some queries, of documents below first ranks."""
+    return Support(labels, queries, every, lower, 99)
+
 
 MEASURES = tuple(map(Measure.parse, ["nDCG@2", "nDCG@4", "DCG@3", "P@3", "R@3", "RR@4", "AP"]))
 
@@ -167,8 +175,19 @@ def test_an_estimate_is_normal_and_wider_than_its_draws() -> None:
 
 def test_nothing_is_credible_on_few_labels() -> None:
     sure = Estimate(0.3, 0.01)
-    assert [is_credible(sure, labels) for labels in (29, 30)] == [False, True]
-    assert not is_credible(Estimate(0.1, 0.1), 500)
+    assert [is_credible(sure, on(labels)) for labels in (29, 30)] == [False, True]
+    assert not is_credible(Estimate(0.1, 0.1), on(500))
+
+
+def test_nothing_is_credible_on_labels_of_few_queries_or_of_first_ranks() -> None:
+    sure = Estimate(0.3, 0.01)
+    assert [is_credible(sure, on(400, queries)) for queries in (14, 15)] == [False, True]
+    assert [is_credible(sure, on(400, queries, 9)) for queries in (8, 9)] == [False, True]
+    assert [is_credible(sure, on(400, lower=lower)) for lower in (9, 10)] == [False, True]
+    assert is_credible(sure, Support(400, 50, 50, 4, 4))
+    assert is_within_margin(Estimate(0.0, 0.001), on(30, 15))
+    assert not is_within_margin(Estimate(0.0, 0.001), on(30, 14))
+    assert labels_to_verdict(np.full(9, 0.5), np.ones(80), on(60, 4)) == 11
 
 
 def test_a_claim_takes_more_the_more_is_judged() -> None:
@@ -177,25 +196,25 @@ def test_a_claim_takes_more_the_more_is_judged() -> None:
     assert claim_spread(0, 0) == pytest.approx(1.1)
     soon, late = (Estimate(0.1, 0.052, claim_spread(labels, 400 - labels)) for labels in (40, 200))
     assert soon.above() > late.above()
-    assert (is_credible(soon, 40), is_credible(late, 200)) == (True, False)
+    assert (is_credible(soon, on(40)), is_credible(late, on(200))) == (True, False)
     assert soon.interval(-1, 1) == late.interval(-1, 1)
 
 
 def test_the_labels_to_a_verdict_grow_as_the_systems_come_closer() -> None:
     rng, shares = np.random.default_rng(0), np.linspace(1, 0.1, 80)
     noise = rng.normal(0, 0.05, 400)
-    needed = [labels_to_verdict(apart + noise, shares, 100) for apart in (0.5, 0.1, 0.05)]
+    needed = [labels_to_verdict(apart + noise, shares, on(100)) for apart in (0.5, 0.1, 0.05)]
     assert needed[0] < needed[1] < needed[2] <= 80
-    assert labels_to_verdict(noise, np.zeros(0), 0) == 0
-    assert labels_to_verdict(0.5 + noise, shares, 10) == 20
+    assert labels_to_verdict(noise, np.zeros(0), on(0)) == 0
+    assert labels_to_verdict(0.5 + noise, shares, on(10)) == 20
 
 
 def test_an_open_verdict_takes_a_label_more_at_least_while_any_document_is_left() -> None:
     sure, shares = np.full(9, 0.5), np.ones(80)
-    assert labels_to_verdict(sure, shares, 100) == 1
-    assert labels_to_verdict(sure, shares, 10) == 20
-    assert labels_to_verdict(sure, shares[:5], 10) == 5
-    assert labels_to_verdict(sure, shares[:0], 100) == 0
+    assert labels_to_verdict(sure, shares, on(100)) == 1
+    assert labels_to_verdict(sure, shares, on(10)) == 20
+    assert labels_to_verdict(sure, shares[:5], on(10)) == 5
+    assert labels_to_verdict(sure, shares[:0], on(100)) == 0
 
 
 def test_too_many_picked_by_eye_are_more_than_a_tenth() -> None:
@@ -205,7 +224,7 @@ def test_too_many_picked_by_eye_are_more_than_a_tenth() -> None:
 
 def test_labels_picked_in_a_ranking_count_in_scores_and_not_in_claims(tmp_path: Path) -> None:
     qids = [f"q{number}" for number in range(20)]
-    systems = {"a": {q: ["d1", "y"] for q in qids}, "b": {q: ["d2", "x"] for q in qids}}
+    systems = {"a": {q: ["y", "d1"] for q in qids}, "b": {q: ["x", "d2"] for q in qids}}
     project = pooled_project(tmp_path / "judgments.db", systems)
     grades = {(q, d): g for q in qids[:15] for d, g in (("d1", 1), ("d2", 0))}
     import_qrels(project, write(tmp_path / "qrels.txt", qrels_lines(grades)))
@@ -292,14 +311,14 @@ def test_a_pooled_document_that_no_system_returned_is_drawn_and_teaches_nothing(
 
 
 def test_what_is_likely_to_be_needed_is_half_to_double_of_what_is_foreseen() -> None:
-    assert likely_range(60, labels=100, unjudged=500) == (30, 120)
-    assert likely_range(60, labels=100, unjudged=80) == (30, 80)
-    assert likely_range(25, labels=10, unjudged=500) == (20, 50)
-    assert likely_range(1, labels=40, unjudged=1) == (1, 1)
+    assert likely_range(60, on(100), unjudged=500) == (30, 120)
+    assert likely_range(60, on(100), unjudged=80) == (30, 80)
+    assert likely_range(25, on(10), unjudged=500) == (20, 50)
+    assert likely_range(1, on(40), unjudged=1) == (1, 1)
 
 
 def test_labels_teach_so_that_fewer_are_foreseen_than_the_doubt_of_each_document_asks() -> None:
     noise = np.random.default_rng(0).normal(0, 0.05, 400)
     alike = np.ones(400)  # documents that are worth the same: nothing is gained by their order
-    early, late = (labels_to_verdict(0.08 + noise, alike, labels) for labels in (30, 3000))
+    early, late = (labels_to_verdict(0.08 + noise, alike, on(labels)) for labels in (30, 3000))
     assert early < late

@@ -19,7 +19,7 @@ class AfterSome(Depth):
 
     enough: int = 0
 
-    def reached(self, survey: Survey, *, stay: bool = False) -> bool:
+    def reached(self, survey: Survey) -> bool:
         return survey.labels >= self.enough
 
 
