@@ -22,8 +22,8 @@ from annotator.store import Entry, Project, RubricVersion
 from annotator.store.staging import Staging
 from rubric import Rubric, RubricError
 
-MOST_ENTRIES = 2_000_000
-"""Of a log, whose entries speak of one another; each takes about a kilobyte of memory."""
+MOST_ENTRIES = 1_000_000
+"""Of a log, whose entries speak of one another; each takes up to two kilobytes of memory."""
 
 
 def import_judgments(project: Project, path: Path, **options: Any) -> Found:
@@ -151,16 +151,14 @@ def _restore(project: Project, events: list[JudgmentEvent], versions: dict[str, 
     new = dict.fromkeys(event.qid for event in events)
     known = project.queries.ids()
     project.queries.store(Query(qid, "") for qid in new if qid not in known)
-    assessors = {
-        event.assessor: project.judgments.assessor(event.assessor, event.assessor_kind)
-        for event in events
-    }
+    kinds = {event.assessor: event.assessor_kind for event in reversed(events)}
+    assessors = {name: project.judgments.assessor(name, kinds[name]) for name in reversed(kinds)}
     stored = project.judgments.identities()
     if not all(event.at for event in events):
         for earlier, places in list(stored.items()):
             stored.setdefault(earlier._replace(at=""), []).extend(places)
     numbers: dict[int, int] = {}
-    added = 0
+    first, added = project.judgments.next_event(), list[Entry]()
     for event, pair in zip(events, pair_numbers(project, events), strict=True):
         entry = Entry(
             pair,
@@ -177,10 +175,11 @@ def _restore(project: Project, events: list[JudgmentEvent], versions: dict[str, 
         if same := stored.get(entry):
             numbers[event.event] = same.pop(0)
         else:
-            entry = entry._replace(at=entry.at or project.now())
-            numbers[event.event] = project.judgments.restore(entry)
-            added += 1
-    return added
+            numbers[event.event] = first + len(added)
+            added.append(entry if entry.at else entry._replace(at=project.now()))
+    if added:
+        project.judgments.restore(added)
+    return len(added)
 
 
 def export_judgments(project: Project) -> Iterator[str]:

@@ -78,9 +78,13 @@ class JudgmentTable:
         """
         return log.append(self._file, [entry], now=entry.restates is None)
 
-    def restore(self, entry: Entry) -> int:
-        """Append one entry that was made elsewhere, as it stands; its number."""
-        return log.append(self._file, [entry], now=False)
+    def restore(self, entries: Sequence[Entry]) -> int:
+        """Append entries that were made elsewhere, as they stand; the number of the last."""
+        return log.append(self._file, entries, now=False)
+
+    def next_event(self) -> int:
+        """The number that the next entry gets, inside the project's `writing`."""
+        return log.last_stored(self._file) + 1
 
     def identities(self) -> dict[Entry, list[int]]:
         """Every stored entry with the numbers it has, to know one that comes again."""

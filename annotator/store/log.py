@@ -52,19 +52,21 @@ def append(file: ProjectFile, entries: Sequence[Entry], *, now: bool) -> int:
     With ``now`` the text that was judged is the one that the document has.
     """
     with file.writing():
-        last, before = _end(file)
-        assessors, rubrics = _assessors(file), _rubrics(file)
-        names = _names(file, [entry.pair for entry in entries])
-        rows = []
-        for number, entry in enumerate(entries, start=last + 1):
-            qid, docid, text_hash = names[entry.pair]
-            row = _stored(entry._replace(text_hash=text_hash) if now else entry)
-            said = (qid, docid, *assessors[entry.assessor], rubrics[entry.rubric_version])
-            content = file.db.execute(CONTENT, (number, *said, *row[3:])).fetchone()[0]
-            before = link(before, content)
-            rows.append((number, *row, before))
-        file.many(_INSERT, rows)
-    return last + len(rows)
+        file.many(_INSERT, _linked(file, entries, now=now))
+        return last_stored(file)
+
+
+def _linked(file: ProjectFile, entries: Sequence[Entry], *, now: bool) -> Iterator[tuple[Any, ...]]:
+    """The rows of entries that are to be appended, each with its link."""
+    (last, before), assessors, rubrics = _end(file), _assessors(file), _rubrics(file)
+    names = _names(file, [entry.pair for entry in entries])
+    for number, entry in enumerate(entries, start=last + 1):
+        qid, docid, text_hash = names[entry.pair]
+        row = _stored(entry._replace(text_hash=text_hash) if now else entry)
+        said = (qid, docid, *assessors[entry.assessor], rubrics[entry.rubric_version])
+        content = file.db.execute(CONTENT, (number, *said, *row[3:])).fetchone()[0]
+        before = link(before, content)
+        yield number, *row, before
 
 
 def append_staged(file: ProjectFile, rubric_version: int, at: str) -> int:
