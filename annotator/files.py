@@ -92,6 +92,11 @@ def write_lines(path: Path, lines: Iterable[str], *, force: bool = False) -> int
     return count
 
 
+def is_place(path: Path) -> bool:
+    """Whether a file is one that is being written, and has another name when it is whole."""
+    return _PART.fullmatch(path.name) is not None
+
+
 def clear(folder: Path) -> None:
     """Take away what processes that no longer run have begun to write in a folder."""
     with suppress(OSError):

@@ -6,6 +6,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from annotator.errors import AnnotatorError, ProjectError, UsageError
@@ -13,6 +14,7 @@ from annotator.files import SIDES, becoming, clear, sync
 from annotator.store import Project, ProjectFile
 from annotator.store.checks import broken, damage
 from annotator.store.connecting import as_private_as, settle
+from annotator.store.project import utc_now
 
 KEPT = 3
 """Daily backups that stay, unless the settings say otherwise."""
@@ -81,7 +83,7 @@ def _back_up(path: Path, keep: int) -> Path | None:
             return None
         with becoming(target) as part:
             project.file.copy_to(part, target, gently=True)
-            _check_whole(part, broken)
+            _check_whole(part, path, broken)
     finally:
         project.close()
     for old in [*daily, target][:-keep]:
@@ -89,16 +91,16 @@ def _back_up(path: Path, keep: int) -> Path | None:
     return target
 
 
-def _check_whole(path: Path, look: Callable[[ProjectFile], str]) -> None:
-    """Refuse a copy that is damaged; one that is not is on the disk afterwards."""
-    project = Project.open(path)
-    try:
-        if found := look(project.file):
+def _check_whole(copy: Path, path: Path, look: Callable[[ProjectFile], str]) -> None:
+    """Refuse a copy of a file that is damaged; one that is not is on the disk afterwards.
+
+    It has the schema of this release then.
+    """
+    with closing(ProjectFile.open(copy)) as file:
+        if found := look(file):
             raise ProjectError(f"{path}: not whole: {found}")
-    finally:
-        project.close()
-    with path.open("rb+") as copy:
-        os.fsync(copy.fileno())
+    with copy.open("rb+") as written:
+        os.fsync(written.fileno())
 
 
 def restore(path: Path, backup: Path) -> Path | None:
@@ -115,17 +117,16 @@ def restore(path: Path, backup: Path) -> Path | None:
         raise UsageError(f"{backup}: is the project itself")
     if path.is_symlink():
         path = path.resolve()
-    source = Project.open(backup)
-    try:
-        aside = _aside(path, source.clock().strftime("%Y%m%dT%H%M%S%fZ"))
-        with becoming(path, force=True) as part:
-            source.file.copy_to(part, path)
-            _check_whole(part, damage)
-            if path.exists():
-                as_private_as(path, part)
-            kept = _keep(path, aside)
-    finally:
-        source.close()
+    aside = _aside(path, utc_now().strftime("%Y%m%dT%H%M%S%fZ"))
+    with (
+        closing(ProjectFile.open(backup, as_it_is=True)) as source,
+        becoming(path, force=True) as part,
+    ):
+        source.copy_to(part, path)
+        _check_whole(part, backup, damage)
+        if path.exists():
+            as_private_as(path, part)
+        kept = _keep(path, aside)
     return aside if kept else None
 
 

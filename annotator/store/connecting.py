@@ -52,6 +52,12 @@ def check_id(path: Path, kind: int) -> None:
         raise ProjectError(f"{path}: a SQLite file, but not a project of annotator")
 
 
+def schema_of(connection: sqlite3.Connection) -> int:
+    """The version of a file's schema, where nobody else writes."""
+    ((version,),) = connection.execute("PRAGMA user_version")
+    return int(version)
+
+
 def is_current(path: Path, version: int) -> bool:
     """Whether a file has the schema of this release; one of a newer release is refused."""
     if version > SCHEMA_VERSION:

@@ -8,11 +8,13 @@ from itertools import count
 from pathlib import Path
 
 from annotator.errors import ProjectError
-from annotator.files import as_a_whole
+from annotator.files import as_a_whole, is_place
 
 
 def keep(path: Path, version: int, copy: Callable[[Path, Path], None]) -> None:
     """Copy a file beside it, unless there is such a copy; another one stays as it is.
+
+    One that is itself being made of another file needs no copy.
 
     ``copy`` gets the place to write to, and the name that the copy will have.
 
@@ -21,6 +23,8 @@ def keep(path: Path, version: int, copy: Callable[[Path, Path], None]) -> None:
     ProjectError
         If the copy cannot be made.
     """
+    if is_place(path):
+        return
     kept: list[Path] = []
     for at in count(1):
         more = f"-{at}" if at > 1 else ""

@@ -66,8 +66,10 @@ class ProjectFile:
             return cls(path, connect(path))
 
     @classmethod
-    def open(cls, path: Path, tell: Callable[[str], object] = str) -> ProjectFile:
-        """Open a project file, bringing an older one up to date after a backup beside it.
+    def open(
+        cls, path: Path, tell: Callable[[str], object] = str, *, as_it_is: bool = False
+    ) -> ProjectFile:
+        """Open a project file; bring an older one up to date after a backup, unless ``as_it_is``.
 
         Raises
         ------
@@ -80,7 +82,8 @@ class ProjectFile:
         connecting.free_journal(path)
         with told(path), _closed_on_failure(cls(path, connect(path), tell)) as file:
             check_id(path, file.tuples("PRAGMA application_id")[0][0])
-            file._bring_up_to_date()
+            if not (file._is_current() or as_it_is):
+                file._bring_up_to_date()
             file.tuples("PRAGMA journal_mode = DELETE")
         return file
 
@@ -213,20 +216,15 @@ class ProjectFile:
             self.trusted.add(table)
 
     def _is_current(self) -> bool:
-        return connecting.is_current(self.path, self._version())
-
-    def _version(self) -> int:
-        return int(self.tuples("PRAGMA user_version")[0][0])
+        return connecting.is_current(self.path, self.tuples("PRAGMA user_version")[0][0])
 
     def _bring_up_to_date(self) -> None:
-        if self._is_current():
-            return
         with self.writing():
             if self._is_current():  # another process was first
                 return
             # SQLite copies nothing from a connection that holds the write lock.
             with closing(ProjectFile(self.path, connect(self.path))) as reader:
-                earlier.keep(self.path, self._version(), reader.copy_to)
+                earlier.keep(self.path, connecting.schema_of(self.db), reader.copy_to)
             migrate(self.db)
 
     def copy_to(self, target: Path, called: Path | None = None, *, gently: bool = False) -> None:

@@ -126,6 +126,19 @@ def test_the_backup_beside_it_is_the_file_as_it_was(release: Path, old: Path) ->
         assert copied == list(source.iterdump())
 
 
+def test_a_backup_of_an_earlier_schema_is_restored_and_stays_as_it_is(
+    run: Run, old: Path, tmp_path: Path
+) -> None:
+    kept, before = tmp_path / "kept", old.read_bytes()
+    shutil.copy(old, kept)
+    kept.chmod(0o444)
+    assert run("-p", old, "restore", kept).code == 0
+    assert kept.read_bytes() == before
+    assert run("-p", old, "doctor").code == 0
+    aside = [one.name for one in tmp_path.iterdir() if ".replaced" in one.name]
+    assert sorted(one.name for one in tmp_path.iterdir()) == sorted(["kept", old.name, *aside])
+
+
 def test_a_migration_uses_nothing_of_the_program_that_may_change() -> None:
     for module in (migrations, frozen):
         tree = ast.parse(inspect.getsource(module))

@@ -4,6 +4,10 @@ However the machine goes down, each file is there as it was before the command o
 and whole; what the command replaces is there under another name; nothing else lies about but what
 is hidden and goes with the next run of the same command, which works. Where the command had ended,
 all that it did is there.
+
+What changes a project is one transaction of SQLite: its journal, which is synced before the file is
+written to, takes back what did not come to its end. What makes a file writes under a hidden name,
+syncs, gives it its name by a link or a rename, and syncs the folder.
 """
 
 from __future__ import annotations
@@ -161,6 +165,12 @@ def _longer(folder: Path) -> None:
         daily.unlink()
 
 
+def _with_earlier(folder: Path) -> None:
+    """A project with judgments, and a backup that a release before this one made."""
+    _project(folder)
+    shutil.copy(DATA / "schema-2" / "project.annotator", folder / OLD)
+
+
 def _half_written(folder: Path) -> None:
     """The same with a project that a crash left in the midst of a commit."""
     _longer(folder)
@@ -201,6 +211,7 @@ SCENES = {
     "migrate 3": Scene(_earlier(3), ("status",), keeps=True),
     "backup": Scene(_project, ("backup", "@copy.db"), (0, 2)),
     "restore": Scene(_longer, ("restore", f"@{OLD}"), keeps=True),
+    "restore of an earlier": Scene(_with_earlier, ("restore", f"@{OLD}"), keeps=True),
     "restore in place of a half": Scene(_half_written, ("restore", f"@{OLD}"), keeps=True),
     "export": Scene(_project, ("export", "judgments", "@out.jsonl"), (0, 2)),
     "export over": Scene(
