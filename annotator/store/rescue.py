@@ -80,6 +80,7 @@ def rescue(damaged: Path, target: Path, presets: Iterable[Rubric]) -> Rescued:
             if settle_ids(old, new):
                 for table in tables:  # what an id that was wrong has kept out
                     table.bring(old, new, known)
+            stood_in = _stand_in(new)
             _seal_systems(new)
             texts = "SELECT id, docid, metadata, hash FROM document WHERE hash != ''"
             seal_documents(new, new.tuples(texts))
@@ -87,7 +88,8 @@ def rescue(damaged: Path, target: Path, presets: Iterable[Rubric]) -> Rescued:
             count, lost = rescue_log(old, new)
             done.counts.update((one.name, len(one.taken)) for one in tables if one.taken)
             done.counts["judgment"] = count
-            done.lost += [sentence for table in tables for sentence in table.lost(old)] + lost
+            done.lost += [sentence for table in tables for sentence in table.lost(old)]
+            done.lost += stood_in + lost
 
         ProjectFile.create(target, fill).close()
         as_private_as(damaged, target)
@@ -211,6 +213,21 @@ def _put_in_force(new: ProjectFile) -> None:
         " FROM rubric_version WHERE NOT EXISTS (SELECT 1 FROM rubric_in_force)"
         " ORDER BY id DESC LIMIT 1"
     )
+
+
+def _stand_in(new: ProjectFile) -> list[str]:
+    """Documents of which nothing is left but places in rankings: they keep these; what to say."""
+    import numpy as np
+
+    there = [number for (number,) in new.tuples("SELECT id FROM document")]
+    rankings = b"".join(documents for (documents,) in new.tuples("SELECT documents FROM ranking"))
+    gone = np.setdiff1d(np.frombuffer(rankings, "<i4"), there).tolist()
+    new.many(
+        "INSERT INTO document (id, docid, title, url, hash) VALUES (?, ?, '', '', '')",
+        ((number, f"(lost document {number})") for number in gone),
+    )
+    what = counted(len(gone), "id")
+    return [f'document: {what} in rankings lost; there it says "(lost document …)"'] * bool(gone)
 
 
 def _seal_systems(new: ProjectFile) -> None:

@@ -160,6 +160,18 @@ def test_an_entry_of_whose_link_not_even_the_kind_is_known_is_saved(
     assert rescued(path) == before
 
 
+def test_a_document_that_is_lost_keeps_its_places_in_the_rankings(tmp_path: Path) -> None:
+    path, new = tmp_path / "judgments.db", tmp_path / "new.db"
+    pooled_project(path, {"alpha": {"q1": ["d1", "d2", "d3"]}}, depth=1).close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("DELETE FROM document WHERE docid = 'd2'")
+    done = rescue(path, new, presets().values())
+    assert done.lost == ['document: 1 id in rankings lost; there it says "(lost document …)"']
+    project = open_project(new)
+    assert sorted(project.documents.names().values()) == ["(lost document 2)", "d1", "d3"]
+    assert [one for one in check(project.file) if one.problems] == []
+
+
 def test_a_page_of_another_table_in_the_place_of_the_documents_costs_none(path: Path) -> None:
     before, content, other = events(path), path.read_bytes(), root(path, "rubric_version")
     change(path, root(path, "document"), content[other : other + PAGE])
