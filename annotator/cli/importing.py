@@ -22,6 +22,7 @@ from annotator.cli.group import project_before
 from annotator.cli.options import Command, back_up, format_option, opened, project_option
 from annotator.errors import UsageError
 from annotator.formats import Hints
+from annotator.formats.naming import system_name
 from annotator.records import AssessorKind
 from annotator.report.tables import Format, facts, to_json
 from annotator.sanitise import one_line
@@ -98,6 +99,13 @@ def run(name: str | None, over: bool, **typed: Any) -> None:
     """Bring in what systems returned: TREC runs, CSV or JSON, one file a system."""
     if name is not None and len(typed["files"]) > 1:
         raise UsageError(f"--name names one system, and {len(typed['files'])} files are given")
+    named: dict[str, Path] = {}
+    for file in typed["files"]:
+        if (other := named.setdefault(system_name(file), file)) != file:
+            raise UsageError(
+                f"{other} and {file} would both be the system {system_name(file)}: import one of "
+                "them by itself, with a --name"
+            )
     _each(partial(run_of, name=name, replace=over), **typed)
 
 

@@ -5,15 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from annotator.formats import json_lines
 from annotator.formats.source import Head
+from annotator.sanitise import one_line
 
 LOOKED_AT = 300
 SURE = 5  # lines that are looked at for headings
 HEADING = re.compile(r"[^\W\d][\w.:/-]{0,40}( [\w.:/-]{1,40}){0,2}")
+MOST_NAMES = 10
+FOREIGN_JSON = (
+    "it is JSON of no form that is known; write a JSON object a line and say which key is which: "
+    "--columns query=KEY,docid=KEY"
+)
 TEXT = "it looks like a text for people, not like data: name a file of data"
 FOREIGN_TABLE = (
-    "it is a table with tabs whose columns are not known; put a line of headings above it and say "
-    "which is which: --columns query=HEADING,docid=HEADING"
+    "it is a table whose columns are not known; put a line of headings above it and say which is "
+    "which: --columns query=HEADING,docid=HEADING"
 )
 
 
@@ -62,13 +69,12 @@ FOREIGN: tuple[tuple[Callable[[Head], bool], str], ...] = (
         "it looks like a TREC run without its first column, the query",
     ),
     (
-        _all(r"[^\t]*\t[^\t]*\t"),
+        _all(r"[^\t]*\t[^\t]*\t|[^\s,;]+([,;])[^\s,;]+\1[^,;]*$"),
         FOREIGN_TABLE,
     ),
     (
         lambda head: head.is_json,
-        "it is JSON of no form that is known; write a JSON object a line and say which key is "
-        "which: --columns query=KEY,docid=KEY",
+        FOREIGN_JSON,
     ),
     (
         _first(r"#!|import \w|from \w+ import|\"\"\""),
@@ -84,12 +90,18 @@ FOREIGN: tuple[tuple[Callable[[Head], bool], str], ...] = (
 def foreign(head: Head) -> str:
     """What a known but unread kind of file is and what to do; empty if it is none of these."""
     first = next((words for recognise, words in FOREIGN if recognise(head)), "")
-    if first in (FOREIGN_TABLE, "", TEXT) and (columns := headings(head)):
-        return (
-            f"it is a table with the columns {', '.join(columns)}; say which is which: --columns "
-            f"query={columns[0]},docid={columns[1]}"
-        )
-    return first
+    what, names = "", list[str]()
+    if first in (FOREIGN_TABLE, "", TEXT):
+        what, names = "is a table with the columns", headings(head)
+    elif first == FOREIGN_JSON and head[0].rstrip().endswith("}"):
+        what, names = "has JSON lines with the keys", [*json_lines.keys(head[0])]
+    if len(names) < 2:
+        return first
+    listed = ", ".join(one_line(name, 30) for name in names[:MOST_NAMES])
+    return (
+        f"it {what} {listed}{', …' if names[MOST_NAMES:] else ''}; say which is which: --columns "
+        f"query={one_line(names[0], 30)},docid={one_line(names[1], 30)}"
+    )
 
 
 def headings(head: Head) -> list[str]:

@@ -43,7 +43,8 @@ def grade(text: str, scale: Scale | None = None) -> int:
             f"the grade must be an integer (it is never rounded), not {text}: say what each is in "
             "the rubric, such as --grades 0:0,0.5:1,1:3"
         )
-    raise ValueError(f"the grade must be an integer, not {text or 'nothing'}")
+    word = f": say what each is in the rubric: --grades {text}:1,…" if text.isalpha() else ""
+    raise ValueError(f"the grade must be an integer, not {text or 'nothing'}{word}")
 
 
 def grade_of(value: object, scale: Scale | None = None) -> int:

@@ -243,3 +243,14 @@ def test_exported_qrels_make_the_same_labels_elsewhere(run: Run, small: Path, fo
     assert "negative grades, left unjudged" in result.out
     assert run("-p", "other.db", "export", "qrels", "-").out == labels(run)
     assert run("export", "qrels", "-", "--unjudged", "0").code == 2
+
+
+def test_two_files_that_would_be_one_system_are_told_before_anything_is_read(
+    run: Run, small: Path
+) -> None:
+    Path("other").mkdir()
+    Path("other/a.run").write_text("q1 Q0 d2 1 9 a\n")
+    told = run("import", "run", "a.run", "other/a.run")
+    assert (told.code, told.out) == (2, "")
+    assert "a.run and other/a.run would both be the system a: import one of them" in told.err
+    assert run("import", "run", "a.run", "a.run").code == 0

@@ -105,6 +105,11 @@ def test_what_is_no_known_format_is_refused_however_long_its_lines(
         ("q;url;stars\n1;a;0,5\n", "with the columns q, url, stars; .*--columns query=q,docid=url"),
         ("q,the url\n1,a\n2,b\n", "with the columns q, the url;"),
         ("q\turl\tstars\n1\ta\tbad\n", "with the columns q, url, stars;"),
+        ("q1,d1,2\nq1,d2,1\n", "a table whose columns are not known; put a line of headings"),
+        (
+            '{"query": "x", "doc": "y", "label": 1}\n',
+            "keys query, doc, label; .*query=query,docid=doc",
+        ),
         ("dear reader, this\nis no, table at, all,\n", "cannot be read as qrels; it begins"),
         ("Some words of a text, and more words.\n" * 3, "a text for people, not like data: name"),
     ],
