@@ -1,7 +1,7 @@
 """When to stop judging: what the grade model lets one say of two systems, and how far off that is.
 
-The rule was tried on four collections and 460 tasks of two systems, looking again about 50 times in
-each: it named the worse system in 12 of them, ten times where queries are few, mostly within 0.02.
+The rule was tried on four collections, in several orders of judging, on hundreds of tasks of two
+systems, looking again about 50 times in each: docs/effort.md tells how often it was wrong.
 """
 
 from __future__ import annotations

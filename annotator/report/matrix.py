@@ -19,7 +19,7 @@ from annotator.report.tables import (
 )
 from annotator.scoring.comparisons import Compared, ComparisonTable
 from rubric import Verdict
-from rubric.stopping import LEAST_LABELS, MARGIN, SURE
+from rubric.stopping import MARGIN, SURE
 
 MARKS = {
     Verdict.PROVED: "!",
@@ -30,9 +30,9 @@ MARKS = {
 }
 LEGEND = (
     "Row minus column, on these queries. Marked ! is proved, whatever the missing labels say; * is "
-    f"credible (a chance of {SURE:.0%} or more by the grade model, on {LEAST_LABELS} labels or "
-    f"more); = is equal, or as surely within {MARGIN:g}; without a mark it is open. {ESTIMATE} is "
-    "what is expected once everything is judged. `annotator compare A B` says more."
+    f"credible (a chance of {SURE:.0%} or more by the grade model, on enough labels); = is equal, "
+    f"or as surely within {MARGIN:g}; without a mark it is open. {ESTIMATE} is what is expected "
+    "once everything is judged. `annotator compare A B` says more."
 )
 P_LEGEND = (
     "For queries like these in general: p of the randomisation test, adjusted (Holm) for all "

@@ -10,8 +10,8 @@ from rubric.comparison import LEVEL
 from rubric.stopping import LEAST_LABELS, LEAST_LOWER, LEAST_QUERIES, MARGIN, SURE
 
 FEW = (
-    f"Fewer than {LEAST_LABELS} labels, of fewer than {LEAST_QUERIES} queries, or of fewer than "
-    f"{LEAST_LOWER} documents below first ranks, claim nothing but what they prove."
+    f"On fewer than {LEAST_LABELS} labels, {LEAST_QUERIES} queries with labels or {LEAST_LOWER} "
+    "labels below first ranks nothing is claimed but what is proved."
 )
 
 

@@ -60,7 +60,7 @@ def test_labels_of_few_queries_claim_nothing_but_what_they_prove(project: Projec
     found = load_standing(project, "decide", ["good", "poor"])
     assert (found.pairs[0].labels, found.pairs[0].few) == (40, True)
     assert found.pairs[0].verdict is Verdict.OPEN
-    assert "of fewer than 15 queries" in standing(found)[0]
+    assert "15 queries with labels" in standing(found)[0]
     assert found.ahead is not None
     assert found.ahead.fewest >= 8
     judge(project, range(4))
