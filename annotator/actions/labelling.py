@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any
 from annotator.actions.found import Found, some
 from annotator.actions.intake import Storing, import_one
 from annotator.actions.matching import REMEMBERED, known_queries, look_alikes
+from annotator.actions.scales import advice, advice_on
 from annotator.actions.scoring import of_earlier_text
 from annotator.counted import counted
 from annotator.errors import UsageError
@@ -23,9 +24,6 @@ from annotator.store import Project
 from annotator.store.staged_grades import StagedGrades
 from annotator.store.staging import Staging
 from rubric import Rubric
-
-MOST_GRADES = 12
-"""Of a file's different grades that are shown."""
 
 
 def import_qrels(project: Project, path: Path, **options: Any) -> Found:
@@ -56,9 +54,12 @@ def qrels_of(
     """
     source = Source(path, hints)
     problems = Problems(source.name)
-    return storing_qrels(
-        project, staged, each_qrel(source, problems), problems, assessor, system_name(path), kind
-    )
+    rows = each_qrel(source, problems)
+    name = system_name(path)
+    storing = storing_qrels(project, staged, rows, problems, assessor, name, kind)
+    if problems.count:
+        problems.advice = advice_on(source, project.rubrics.active().rubric.top)
+    return storing
 
 
 def storing_qrels(
@@ -137,18 +138,8 @@ def _note_faults(grades: StagedGrades, rubric: Rubric, problems: Problems) -> No
         else:
             why = f"grade {row.grade} is outside the rubric {rubric.name} (0 to {rubric.top})"
             if not others and not problems.advice:
-                problems.advice = _advice(grades.distinct(), rubric.top)
+                problems.advice = advice(grades.distinct(), rubric.top)
         problems.add(row.line, why, f"{row.qid} {row.docid}")
-
-
-def _advice(grades: Sequence[int], top: int) -> str:
-    """How grades that the rubric does not have may be given a meaning in it."""
-    listed = ", ".join(map(str, grades[:MOST_GRADES])) + (", …" if grades[MOST_GRADES:] else "")
-    scale = ",".join(f"{grade}:{max(-1, min(grade, top))}" for grade in grades[:MOST_GRADES])
-    return (
-        f"the file's grades are {listed}: use a rubric that has them (`annotator rubric --help`), "
-        f"or say what each is in this one, for instance --grades {scale}"
-    )
 
 
 def pair_numbers(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -367,3 +368,26 @@ def test_qrels_of_documents_that_no_system_returned_are_told_to_be_strange(tmp_p
     assert "not the same: d07 and 7" in warned[-1]
     again = import_qrels(project, write(tmp_path / "more.qrels", "q1 0 7 1\nq1 0 x 1\n"))
     assert not any("returned by a system" in one for one in again.warnings)
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ("q,d,0.5\nq,e,1\nq,f,0\n", "grades are 0, 0.5, 1: say what .* --grades 0:0,0.5:2,1:3"),
+        ("q,d,Good\nq,e,bad\n", "grades are bad, good: say what .* --grades bad:GRADE,good:GRADE"),
+        ("q,d,4\nq,e,5\n", "grades are 4, 5: use a rubric that has them .* --grades 4:3,5:3"),
+    ],
+)
+def test_grades_that_the_rubric_has_not_are_listed_with_what_to_type(
+    project: Project, tmp_path: Path, rows: str, told: str
+) -> None:
+    path = write(tmp_path / "labels.csv", f"query,docid,rating\n{rows}")
+    with pytest.raises(InputError) as caught:
+        import_qrels(project, path)
+    assert re.search(told, caught.value.details[-1])
+
+
+def test_a_stray_word_among_whole_grades_is_a_fault_and_no_scale(project: Project) -> None:
+    with pytest.raises(InputError) as caught:
+        import_qrels(project, qrels(project, "q1 0 d1 1\nq1 0 d2 x\n"))
+    assert len(caught.value.details) == 1

@@ -19,8 +19,8 @@ NOUNS = (
     "|files|grades|grams|hours|judgments|labels|lines|measures|minutes|notes|pairs|places|queries"
     "|rankings|ratings|rows|runs|seconds|systems|texts|times|words"
 )
-VERBS = "has|of|grades|repeats|sets|takes|now"
-COUNTED = re.compile(rf" (?!({VERBS}) )(pooled |[\w-]+ )?({NOUNS})\b")
+NOT = "are|as|has|in|is|grades|now|of|repeats|sets|takes|was|were"
+COUNTED = re.compile(rf" (?!({NOT}) )(pooled |[\w-]+ )?({NOUNS})\b")
 # Which never count one, or count for another word than the next.
 FINE = {
     "n}' candidates that can be",  # of a cutoff below it

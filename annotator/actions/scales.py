@@ -1,0 +1,76 @@
+"""What to say of grades that a rubric does not have: which there are, and `--grades` to copy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from decimal import Decimal
+
+from annotator.errors import InputError
+from annotator.formats import each_qrel
+from annotator.formats.problems import Problems
+from annotator.formats.source import Source
+from annotator.formats.standard_input import STANDARD_INPUT
+
+MOST_GRADES = 12
+"""Of a file's different grades that are shown."""
+
+Grade = str | Decimal
+
+
+class _Every(dict[Grade, int]):
+    """A scale that takes every grade, and remembers it."""
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __contains__(self, grade: object) -> bool:
+        return True
+
+    def __missing__(self, grade: Grade) -> int:
+        self[grade] = 0
+        return 0
+
+
+def advice_on(source: Source, top: int) -> str:
+    """The same for a file of which some grades are no whole numbers; empty if all are.
+
+    The file is read once more, up to where there are more grades than can be shown.
+    """
+    if source.name == STANDARD_INPUT or source.hints.grades:
+        return ""
+    seen = _Every()
+    again = Source(source.path, replace(source.hints, grades=seen, watch=None))
+    with suppress(InputError):
+        for _ in each_qrel(again, Problems(source.name)):
+            if len(seen) > MOST_GRADES:
+                break
+    numbers = sorted(grade for grade in seen if isinstance(grade, Decimal))
+    words = sorted(grade for grade in seen if isinstance(grade, str) and grade)
+    if all(number == int(number) for number in numbers) and (numbers or not words):
+        return ""  # what is no number in a file of whole numbers is a fault of its own
+    return advice([*numbers, *words], top)
+
+
+def advice(grades: Sequence[Grade | int], top: int) -> str:
+    """Which grades a file has, and how they may be given a meaning in a rubric of 0 to ``top``."""
+    shown = grades[:MOST_GRADES]
+    listed = ", ".join(map(str, shown)) + (", …" if grades[MOST_GRADES:] else "")
+    scale = ",".join(f"{grade}:{_meaning(grade, shown, top)}" for grade in shown)
+    whole = all(not isinstance(one, str) and one == int(one) for one in grades)
+    other = "use a rubric that has them (`annotator rubric --help`) or " if whole else ""
+    return (
+        f"the file's grades are {listed}: {other}say what each is in the project's, for instance "
+        f"--grades {scale}"
+    )
+
+
+def _meaning(grade: Grade | int, grades: Sequence[Grade | int], top: int) -> int | str:
+    """A whole number as it is, but for the highest; a decimal by its share; a word is unknown."""
+    if isinstance(grade, str):
+        return "GRADE"
+    numbers = [one for one in grades if not isinstance(one, str)]
+    if all(one == int(one) for one in numbers):
+        return max(-1, min(int(grade), top))
+    return max(-1, round(grade / max(*numbers, 1) * top))
