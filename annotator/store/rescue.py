@@ -226,8 +226,11 @@ def _stand_in(new: ProjectFile) -> list[str]:
         "INSERT INTO document (id, docid, title, url, hash) VALUES (?, ?, '', '', '')",
         ((number, f"(lost document {number})") for number in gone),
     )
-    what = counted(len(gone), "id")
-    return [f'document: {what} in rankings lost; there it says "(lost document …)"'] * bool(gone)
+    if not gone:
+        return []
+    return [
+        f'document: {counted(len(gone), "id")} in rankings lost; it is "(lost document …)" there'
+    ]
 
 
 def _seal_systems(new: ProjectFile) -> None:

@@ -166,7 +166,7 @@ def test_a_document_that_is_lost_keeps_its_places_in_the_rankings(tmp_path: Path
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("DELETE FROM document WHERE docid = 'd2'")
     done = rescue(path, new, presets().values())
-    assert done.lost == ['document: 1 id in rankings lost; there it says "(lost document …)"']
+    assert done.lost == ['document: 1 id in rankings lost; it is "(lost document …)" there']
     project = open_project(new)
     assert sorted(project.documents.names().values()) == ["(lost document 2)", "d1", "d3"]
     assert [one for one in check(project.file) if one.problems] == []
