@@ -49,7 +49,7 @@ READ = (
     " JOIN document ON document.id = document_id JOIN assessor ON assessor.id = assessor_id"
     " JOIN rubric_version ON rubric_version.id = rubric_version_id WHERE judgment.id = ?"
 )
-_UNPROVED = re.compile(r"(\d+) entries were taken though nothing proves")
+_UNPROVED = re.compile(r"(\d+) entr(?:ies were|y was) taken though nothing proves")
 ENTRIES = 200
 """More than the log has."""
 
