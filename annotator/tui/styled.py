@@ -52,7 +52,12 @@ class StyledApp(App[None]):
         yield SystemCommand("Theme", "Choose another look", self.action_change_theme)
 
     def push_screen(self, *screen: Any, **how: Any) -> Any:
-        """Read what the screens other than the first look like before one of them is shown."""
+        """Read what the screens other than the first look like before one of them is shown.
+
+        A held key that opens a screen opens one, not another on top of it.
+        """
+        if type(screen[0]) in map(type, self.screen_stack[-1:]):
+            return None
         place = (str(LATER), "")
         if not self.stylesheet.has_source(*place):
             self.stylesheet.add_source(LATER.read_text("utf-8"), read_from=place)

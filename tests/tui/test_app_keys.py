@@ -158,6 +158,26 @@ async def test_the_help_names_the_keys_that_work_and_their_ids_whole(small: Path
             assert len(rows) == len(working)
 
 
+async def hold(pilot: Pilot[None], way: tuple[str, ...], key: str) -> None:
+    """Get to a screen, and send a key faster than screens come and go."""
+    await go(pilot, way)
+    for _ in range(4):
+        pilot.app.post_message(Key(key, None))
+    await pilot.pause()
+
+
+async def test_a_held_key_leaves_or_opens_a_screen_once(small: Path) -> None:
+    async with running(workplace(small)) as pilot:
+        for screen in ("queries", "worst queries", "help"):
+            for key in ("enter", "escape"):
+                await hold(pilot, WAYS[screen], key)
+                kinds = [type(one) for one in pilot.app.screen_stack]
+                assert len(kinds) == len(set(kinds))
+                assert kinds[0] is GradeScreen
+        await hold(pilot, ("n", "w"), "enter")
+        assert len(events(small)) == 1
+
+
 async def test_no_grade_is_given_from_another_screen(small: Path) -> None:
     async with running(workplace(small)) as pilot:
         for screen in ("queries", "scores", "rubric", "help"):

@@ -14,6 +14,7 @@ from annotator.scoring.standings import Standing
 from annotator.store import Desk
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.screens.grade import GradeScreen
+from annotator.tui.screens.too_small import TooSmall
 from tests.tui.workplaces import opened, running, settled, shown, until, words, workplace
 
 
@@ -113,7 +114,11 @@ async def test_while_it_is_found_what_comes_first_the_app_is_open_and_grades_not
         await until(pilot, lambda: "Finding which of 5 documents comes first" in words(pilot))
         assert "empty" not in words(pilot)
         assert session.totals.judged == 0
+        await pilot.resize_terminal(30, 8)
         found.set()
+        await pilot.app.workers.wait_for_complete()
+        assert isinstance(pilot.app.screen, TooSmall)
+        await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: isinstance(pilot.app.screen, GradeScreen))
         await settled(pilot)
         assert session.query is not None

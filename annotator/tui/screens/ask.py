@@ -12,9 +12,10 @@ from textual.widgets import Input, Label
 
 from annotator.sanitise import one_line
 from annotator.tui.keymap import key_of
+from annotator.tui.screens.once import OnceLeft
 
 
-class Ask(ModalScreen[str | None]):
+class Ask(OnceLeft[str | None], ModalScreen[str | None]):
     """A question with one line for the answer; None if it was left.
 
     Parameters

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from annotator.report.verdicts import elsewhere, verdict
 from annotator.sanitise import one_line
 from annotator.scoring.comparisons import Compared, QueryDifference
 from annotator.tui.bars import bounds, difference, flagged
+from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.rows_view import RowsView
 
 BAR = 41
@@ -22,7 +22,7 @@ BESIDE = 50
 """Cells of the other columns."""
 
 
-class CompareScreen(Screen[None]):
+class CompareScreen(OnceLeft[None]):
     """First minus second, the largest difference first; opening a query shows its rankings."""
 
     AUTO_FOCUS = "RowsView"

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 
 from annotator.records import Document, Query
 from annotator.sanitise import one_line
+from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.query_panel import need
 from annotator.tui.widgets.status_line import StatusLine
@@ -28,7 +28,7 @@ ABOUT = Binding("i", "about", "About", show=False, id="document.about",
                 tooltip="All that is known of the document")  # fmt: skip
 
 
-class FindingScreen(Screen[None]):
+class FindingScreen(OnceLeft[None]):
     """A screen with a document and a status line, where words can be found."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*BINDINGS, START, NEED, ABOUT]

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from annotator.records import Mark, Past
+from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.grade_bar import grade_class
 from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.workplace import Workplace
@@ -18,7 +18,7 @@ from annotator.tui.workplace import Workplace
 _MARKS = {Mark.LATER: "later", Mark.CANNOT: "can't"}
 
 
-class HistoryScreen(Screen[Past | None]):
+class HistoryScreen(OnceLeft[Past | None]):
     """One's own last judgments, newest first; gives the one to be reopened."""
 
     AUTO_FOCUS = "RowsView"

@@ -13,11 +13,12 @@ from textual.widgets import Label
 
 from annotator.counted import counted
 from annotator.tui.keymap import key_of
+from annotator.tui.screens.once import OnceLeft
 
 Begin = Callable[[], None]
 
 
-class FindingOrder(ModalScreen["Begin | BaseException"]):
+class FindingOrder(OnceLeft["Begin | BaseException"], ModalScreen["Begin | BaseException"]):
     """Takes all keys until ``find`` is done, in a thread; what it returned, or what went wrong."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -27,6 +28,7 @@ class FindingOrder(ModalScreen["Begin | BaseException"]):
     def __init__(self, find: Callable[[], Begin], pairs: int) -> None:
         super().__init__()
         self._find, self._pairs = find, pairs
+        self._found: Begin | BaseException | None = None
 
     def compose(self) -> ComposeResult:
         """What is waited for, and the way out."""
@@ -42,9 +44,13 @@ class FindingOrder(ModalScreen["Begin | BaseException"]):
         self.run_worker(self._work, thread=True, exit_on_error=False)
 
     def _work(self) -> None:
-        found: Begin | BaseException
         try:
-            found = self._find()
+            self._found = self._find()
         except Exception as error:  # whoever runs the app tells of it
-            found = error
-        self.app.call_from_thread(self.dismiss, found)
+            self._found = error
+        self.app.call_from_thread(self.on_screen_resume)
+
+    def on_screen_resume(self) -> None:
+        """Hand on what was found; if something lies above, once that is gone."""
+        if self._found is not None:
+            self.dismiss(self._found)

@@ -7,7 +7,6 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from annotator.records import QueryProgress
@@ -15,6 +14,7 @@ from annotator.sanitise import one_line
 from annotator.scoring.board import Board
 from annotator.tui.bars import bar, percent
 from annotator.tui.screens.ask import Ask
+from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.words import pace
 from annotator.tui.workplace import Workplace
@@ -22,7 +22,7 @@ from annotator.tui.workplace import Workplace
 CUTOFF = 10
 
 
-class QueriesScreen(Screen[int | None]):
+class QueriesScreen(OnceLeft[int | None]):
     """Where the work stands; opening a query goes there. Gives its place in the progress."""
 
     AUTO_FOCUS = "#queries"

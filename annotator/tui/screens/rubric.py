@@ -8,10 +8,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from annotator.sanitise import document_text, one_line
+from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.grade_bar import grade_class
 from rubric import Level, Rubric
 
@@ -21,7 +21,7 @@ CHANGED = (
 )
 
 
-class RubricScreen(Screen[None]):
+class RubricScreen(OnceLeft[None]):
     """The rubric that is graded by."""
 
     AUTO_FOCUS = "VerticalScroll"

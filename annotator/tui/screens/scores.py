@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from annotator.sanitise import one_line
@@ -20,6 +19,7 @@ from annotator.tui.live import LiveBoard
 from annotator.tui.screens import score_rows
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.compare import CompareScreen
+from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.workplace import Estimated, Live, Workplace
 from rubric import Measure, RubricError
@@ -31,7 +31,7 @@ OPEN_AT_ONCE = 300
 """So many unjudged documents have their grades drawn before the next key."""
 
 
-class ScoresScreen(Screen[None]):
+class ScoresScreen(OnceLeft[None]):
     """Every system on one measure at a time; opening one shows its worst queries.
 
     ``rankings`` shows what all systems returned for the query that is opened there.

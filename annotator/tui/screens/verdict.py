@@ -10,13 +10,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from annotator.errors import AnnotatorError
 from annotator.report.standing import standing
 from annotator.sanitise import one_line
 from annotator.scoring.standings import Standing
+from annotator.tui.screens.once import OnceLeft
 
 
 class StandingRead(Message):
@@ -28,7 +28,7 @@ class StandingRead(Message):
         self.goal = goal
 
 
-class VerdictScreen(Screen[None]):
+class VerdictScreen(OnceLeft[None]):
     """The verdict so far; ``load`` works it out, in a thread of its own."""
 
     AUTO_FOCUS = "VerticalScroll"

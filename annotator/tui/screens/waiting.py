@@ -14,12 +14,13 @@ from textual.widgets import Label
 from annotator.sanitise import one_line
 from annotator.tui import reading
 from annotator.tui.keymap import key_of
+from annotator.tui.screens.once import OnceLeft
 
 PATIENCE = 60.0
 """Seconds until it is given up."""
 
 
-class Waiting(ModalScreen[bool]):
+class Waiting(OnceLeft[bool], ModalScreen[bool]):
     """Takes all keys until ``attempt`` tells that it is done; False if it was given up."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -49,6 +50,8 @@ class Waiting(ModalScreen[bool]):
         self.set_interval(reading.AGAIN, self._again)
 
     def _again(self) -> None:
+        if not self.is_on_top:
+            return
         self._left -= 1
         if self._attempt():
             self.dismiss(True)

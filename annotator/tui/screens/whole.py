@@ -8,15 +8,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from annotator.records import Document
 from annotator.sanitise import document_text, one_line
+from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.line_breaks import is_wider_in_some
 
 
-class WholeScreen(Screen[None]):
+class WholeScreen(OnceLeft[None]):
     """A text to be scrolled, however long."""
 
     AUTO_FOCUS = "VerticalScroll"
