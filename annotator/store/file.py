@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from annotator.errors import ProjectError
-from annotator.files import as_a_whole
-from annotator.store import connecting, earlier, seals
+from annotator.store import connecting, seals
 from annotator.store.connecting import check_id, check_kind, connect
 from annotator.store.holders import holder
 from annotator.store.locking import patiently
@@ -52,6 +51,8 @@ class ProjectFile:
         ProjectError
             If the file is there already, or its folder cannot be written.
         """
+        from annotator.files import as_a_whole  # not needed to open a file
+
         try:
             with as_a_whole(path) as part:
                 part.touch(exist_ok=False)
@@ -62,8 +63,7 @@ class ProjectFile:
             raise ProjectError(f"{path}: a file is there already and stays; name another") from None
         except OSError as error:
             raise ProjectError(f"{path}: it cannot be made here: {error.strerror}") from error
-        with told(path):
-            return cls(path, connect(path))
+        return cls.open(path)
 
     @classmethod
     def open(
@@ -219,6 +219,8 @@ class ProjectFile:
         return connecting.is_current(self.path, self.tuples("PRAGMA user_version")[0][0])
 
     def _bring_up_to_date(self) -> None:
+        from annotator.store import earlier  # not needed for a file of this release
+
         with self.writing():
             if self._is_current():  # another process was first
                 return

@@ -6,6 +6,8 @@ from pathlib import Path
 from threading import Thread, current_thread, main_thread
 
 import pytest
+from textual.content import Content
+from textual.widgets import Static
 
 from annotator.records import Document
 from annotator.scoring.board import Board
@@ -39,7 +41,9 @@ async def test_another_query_stands_out_for_its_first_document(small: Path) -> N
     async with running(work) as pilot:
         for key in "0000":
             card = work.session.card
-            new = pilot.app.screen.query_one("#query-text").has_class("-new")
+            content = pilot.app.screen.query_one("#query-text", Static).content
+            assert isinstance(content, Content)
+            new = any(span.style == "$text-accent" for span in content.spans)
             seen.append((card.query if card else None, new))
             await pilot.press(key)
     assert seen == [(1, False), (1, False), (1, False), (2, True)]

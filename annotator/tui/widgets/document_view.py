@@ -79,7 +79,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
     @property
     def match_count(self) -> int:
         """How many matches the last search found, counted up to 10,000."""
-        return len(self._matches)
+        return len(self._matches.places)
 
     @property
     def match_index(self) -> int:

@@ -41,9 +41,10 @@ def parts(page: Page, line: int, *, styled: bool, matches: Matches = NONE) -> li
     if terms is not None and (start < page.title_end or start >= page.about_end):
         for found in terms.finditer(page.content, start, end):
             paint(*found.span(), "term")
-    for index in range(bisect_left(matches.places, start + 1, key=itemgetter(1)), len(matches)):
-        if matches.places[index][0] >= end:
+    places = matches.places
+    for index in range(bisect_left(places, start + 1, key=itemgetter(1)), len(places)):
+        if places[index][0] >= end:
             break
-        paint(*matches.places[index], "current-match" if index == matches.current else "match")
+        paint(*places[index], "current-match" if index == matches.current else "match")
     runs = groupby(zip(looks, page.content[start:end], strict=True), key=itemgetter(0))
     return [(kind, "".join(character for _, character in run)) for kind, run in runs]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass, replace
 from itertools import islice
+from typing import NamedTuple
 
 from annotator.sanitise import visible
 
@@ -15,8 +15,7 @@ MOST = 10_000
 Match = tuple[int, int]
 
 
-@dataclass(frozen=True)
-class Matches:
+class Matches(NamedTuple):
     """The places of a text, in order, as (start, end) in what is shown; one is looked at."""
 
     places: tuple[Match, ...] = ()
@@ -31,9 +30,9 @@ class Matches:
         places = tuple(one.span() for one in islice(found, MOST))
         return cls(places).going(bisect_left(places, (after, 0)))
 
-    def __len__(self) -> int:
-        return len(self.places)
+    def __bool__(self) -> bool:
+        return bool(self.places)
 
     def going(self, to: int) -> Matches:
         """Look at another; beyond the last is the first."""
-        return replace(self, current=to % len(self.places)) if self.places else self
+        return self._replace(current=to % len(self.places)) if self.places else self

@@ -11,11 +11,15 @@ from annotator.records import Query
 from annotator.sanitise import document_text, one_line
 from annotator.tui.widgets.line_breaks import is_wider_in_some
 
+WIDTHS, NARROWER = ("100%", 88), ("82%", 72)
+"""Width and most cells; the second leaves room for what some terminals make wider."""
+
 
 class QueryPanel(VerticalScroll, can_focus=False):
     """Shows a query's text, description and narrative."""
 
-    _shown: tuple[Query | None] | None = None
+    _shown: tuple[Query | None, bool] | None = None
+    _widths = WIDTHS
 
     def compose(self) -> ComposeResult:
         """One text that grows to what it holds."""
@@ -26,14 +30,30 @@ class QueryPanel(VerticalScroll, can_focus=False):
 
         It stands out for its first document, lest that is judged by the query before.
         """
-        text, is_other = self.query_one("#query-text", Static), (query,) != self._shown
-        text.set_class(is_other and self._shown is not None, "-new")
+        before, is_other = self._shown, self._shown is None or self._shown[0] != query
+        stands_out = is_other and before is not None
+        self._shown = query, stands_out
+        if self._shown == before:
+            return
+        text, told = self.query_one("#query-text", Static), need(query)
+        if stands_out:
+            told = told.stylize("underline" if self.app.no_color else "$text-accent", 0, _end(told))
         if is_other:
-            self._shown = (query,)
-            told = need(query)
-            text.set_class(is_wider_in_some(told.plain), "-wider")
-            text.update(told)
+            self._fit(text, told)
             self.scroll_home(animate=False)
+        text.update(told, layout=is_other)
+
+    def _fit(self, text: Static, told: Content) -> None:
+        widths = NARROWER if is_wider_in_some(told.plain) else WIDTHS
+        if widths != self._widths:  # what is set here is looked at anew for the whole screen
+            self._widths = widths
+            text.styles.width, text.styles.max_width = widths
+
+
+def _end(told: Content) -> int:
+    """Where the query's own text ends."""
+    end = told.plain.find("\n")
+    return len(told.plain) if end < 0 else end
 
 
 def need(query: Query | None) -> Content:
