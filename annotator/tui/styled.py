@@ -1,4 +1,4 @@
-"""How the app looks: its themes and style sheets, none of which is read before it is needed."""
+"""How the app looks, and how screens and the list of commands come: what is Textual's of it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from pathlib import Path, PurePath
 from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
+from textual.command import CommandPalette
+from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.worker import WorkerFailed
 
 from annotator.errors import InputError
+from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.settings import Settings
 from annotator.tui.themes import DARK, THEMES, grade_colours
 
@@ -50,6 +54,25 @@ class StyledApp(App[None]):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Of Textual's own commands, those that the bindings do not give."""
         yield SystemCommand("Theme", "Choose another look", self.action_change_theme)
+
+    def action_command_palette(self) -> None:
+        """Offer all by words; without a name of its own, which one may have that is going away."""
+        if not isinstance(self.screen, TooSmall):
+            self.push_screen(CommandPalette())
+
+    async def run_action(self, *action: Any, **where: Any) -> bool:
+        """Do what a key stands for; Textual's list of commands fails before it is laid out."""
+        try:
+            return await super().run_action(*action, **where)
+        except KeyError:
+            if isinstance(self.screen, CommandPalette):
+                return True
+            raise
+
+    def _handle_exception(self, error: Exception) -> None:
+        """What looks for commands for a list that was left before it was filled ends nothing."""
+        if not (isinstance(error, WorkerFailed) and isinstance(error.error, NoMatches)):
+            super()._handle_exception(error)
 
     def push_screen(self, *screen: Any, **how: Any) -> Any:
         """Read what the screens other than the first look like before one of them is shown.

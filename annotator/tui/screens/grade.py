@@ -128,12 +128,13 @@ class GradeScreen(SayingScreen):
             self._view.show(FINISHED, finished(self._work, found))
 
     def on_resize(self) -> None:
-        """Lay the first line out anew."""
-        self._show_place()
+        """Lay the first line out anew, unless it is gone already, as the app is left."""
+        if self.query("#place"):
+            self._show_place()
 
     def on_screen_resume(self) -> None:
         """Take in what was graded in a ranking meanwhile."""
-        if self.is_mounted and (card := self._work.session.card):
+        if (card := self._work.session.card) and self.query("#place") and self.query(GradeBar):
             self._show_place()
             self.query_one(GradeBar).mark(card.grade)
 
@@ -217,8 +218,7 @@ class GradeScreen(SayingScreen):
     def _look(self, moved: bool, otherwise: str) -> None:
         if moved:
             self.show_card()
-            card = self._work.session.card
-            otherwise = state(card) if card else ""
+            otherwise = state(card) if (card := self._work.session.card) else ""
         self.query_one(StatusLine).say(otherwise)
 
     def action_next_query(self) -> None:

@@ -49,9 +49,10 @@ class SayingScreen(FindingScreen):
 
     def on_screen_resume(self) -> None:
         """Draw what was covered."""
-        if self._covered and self.is_mounted:
+        if self._covered:
             self._covered = False
-            self.query_one(DocumentView).draw_again()
+            for one in self.query(DocumentView):  # none while the app is left
+                one.draw_again()
 
     def key_pressed(self, at: float) -> None:
         """What is done next is done by a key that was pressed then."""

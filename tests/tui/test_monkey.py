@@ -1,0 +1,47 @@
+"""Keys without sense end nothing and lose nothing."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from textual.events import Key
+
+from tests.tui.workplaces import events, opened, running, workplace
+
+CHARACTERS = {"slash": "/", "question_mark": "?", "space": " "}
+KEYS = [
+    *"0123sxunmqbvhrceiwdtojNaz",
+    *("slash", "question_mark", "escape", "enter", "space", "tab", "shift+tab", "ctrl+p"),
+    *("up", "down", "left", "right", "pageup", "pagedown", "home", "end", "backspace"),
+]
+SIZES = [(30, 8), (40, 12), (80, 24), (120, 40)]
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_keys_without_sense_faster_than_screens_come_and_go(begun: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    async with running(workplace(begun), wait=False) as pilot:
+        for _ in range(150):
+            key = rng.choice(KEYS)
+            pilot.app.post_message(Key(key, CHARACTERS.get(key, key if len(key) == 1 else None)))
+            if rng.random() < 0.3:
+                await pilot.pause()
+            if rng.random() < 0.03:
+                await pilot.resize_terminal(*rng.choice(SIZES))
+        await pilot.pause()
+        assert pilot.app.is_running
+    project = opened(begun)
+    assert len(events(begun)) == project.judgments.last_event()
+
+
+@pytest.mark.parametrize("keys", [["ctrl+p", "escape"] * 4, ["ctrl+p", "pageup"], ["ctrl+p"] * 4])
+async def test_the_commands_can_be_left_and_paged_through_before_they_are_there(
+    begun: Path, keys: list[str]
+) -> None:
+    async with running(workplace(begun), wait=False) as pilot:
+        for key in keys:
+            pilot.app.post_message(Key(key, None))
+        await pilot.pause(0.1)
+        assert pilot.app.is_running
