@@ -71,8 +71,9 @@ class AnnotatorApp(StyledApp):
 
     def on_key(self, event: Key) -> None:
         """Before a key is acted on, tell when it was pressed."""
-        if isinstance(self.screen, SayingScreen):
-            self.screen.key_pressed(event.time)
+        for screen in self.screen_stack[-1:]:  # none as the app is left
+            if isinstance(screen, SayingScreen):
+                screen.key_pressed(event.time)
 
     async def run_action(self, *action: Any, **where: Any) -> bool:
         """Do what a key stands for; a file that cannot be read just now is told of, not fatal."""

@@ -8,9 +8,15 @@ from typing import Any
 
 from textual.app import App
 from textual.binding import ActiveBinding
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+
+from annotator.tui.screens.once import OnceLeft
 
 Command = Callable[[], Awaitable[None]]
+
+
+class Commands(CommandPalette, OnceLeft[None]):
+    """The list of commands; a held key chooses one."""
 
 
 class ScreenCommands(Provider):

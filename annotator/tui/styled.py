@@ -7,6 +7,7 @@ from pathlib import Path, PurePath
 from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.screen import Screen
@@ -14,6 +15,7 @@ from textual.theme import Theme
 from textual.worker import WorkerFailed
 
 from annotator.errors import InputError
+from annotator.tui.palette import Commands
 from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.settings import Settings
 from annotator.tui.themes import DARK, THEMES, grade_colours
@@ -58,7 +60,7 @@ class StyledApp(App[None]):
     def action_command_palette(self) -> None:
         """Offer all by words; without a name of its own, which one may have that is going away."""
         if not isinstance(self.screen, TooSmall):
-            self.push_screen(CommandPalette())
+            self.push_screen(Commands())
 
     async def run_action(self, *action: Any, **where: Any) -> bool:
         """Do what a key stands for; Textual's list of commands fails before it is laid out."""
@@ -73,6 +75,10 @@ class StyledApp(App[None]):
         """What looks for commands for a list that was left before it was filled ends nothing."""
         if not (isinstance(error, WorkerFailed) and isinstance(error.error, NoMatches)):
             super()._handle_exception(error)
+
+    def pop_screen(self) -> AwaitComplete:
+        """Take the screen on top away; the desk, below all, stays when a held key asks for more."""
+        return super().pop_screen() if len(self.screen_stack) > 1 else AwaitComplete()
 
     def push_screen(self, *screen: Any, **how: Any) -> Any:
         """Read what the screens other than the first look like before one of them is shown.

@@ -36,12 +36,15 @@ async def test_keys_without_sense_faster_than_screens_come_and_go(begun: Path, s
     assert len(events(begun)) == project.judgments.last_event()
 
 
-@pytest.mark.parametrize("keys", [["ctrl+p", "escape"] * 4, ["ctrl+p", "pageup"], ["ctrl+p"] * 4])
+@pytest.mark.parametrize(
+    "keys",
+    [["ctrl+p", "escape"] * 4, ["ctrl+p", "pageup"], ["ctrl+p"] * 4, ["ctrl+p", *["enter"] * 4]],
+)
 async def test_the_commands_can_be_left_and_paged_through_before_they_are_there(
     begun: Path, keys: list[str]
 ) -> None:
     async with running(workplace(begun), wait=False) as pilot:
-        for key in keys:
+        for key in ("ctrl+p", *keys):
             pilot.app.post_message(Key(key, None))
         await pilot.pause(0.1)
         assert pilot.app.is_running

@@ -15,7 +15,7 @@ from annotator.tui.keymap import key_of
 from annotator.tui.screens.once import OnceLeft
 
 
-class Ask(OnceLeft[str | None], ModalScreen[str | None]):
+class Ask(ModalScreen[str | None], OnceLeft[str | None]):
     """A question with one line for the answer; None if it was left.
 
     Parameters

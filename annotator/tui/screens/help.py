@@ -13,7 +13,7 @@ from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.rows_view import RowsView
 
 
-class HelpScreen(OnceLeft[str | None], ModalScreen[str | None]):
+class HelpScreen(ModalScreen[str | None], OnceLeft[str | None]):
     """The keys that work on the screen below; gives the id of the binding that is chosen."""
 
     AUTO_FOCUS = "RowsView"

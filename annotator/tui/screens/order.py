@@ -18,7 +18,7 @@ from annotator.tui.screens.once import OnceLeft
 Begin = Callable[[], None]
 
 
-class FindingOrder(OnceLeft["Begin | BaseException"], ModalScreen["Begin | BaseException"]):
+class FindingOrder(ModalScreen["Begin | BaseException"], OnceLeft["Begin | BaseException"]):
     """Takes all keys until ``find`` is done, in a thread; what it returned, or what went wrong."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

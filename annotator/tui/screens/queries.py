@@ -115,13 +115,15 @@ class QueriesScreen(OnceLeft[int | None]):
     @on(RowsView.Moved, "#queries")
     def show_text(self, message: RowsView.Moved) -> None:
         """Show the text of the query under the cursor."""
+        if message.is_stale:
+            return
         query = self._work.session.progress[self._shown[message.row]].query
         text = self._work.session.query_text(query)
         self.query_one("#detail", Static).update(one_line(text, 400))
 
     def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:
         """Open the chosen query."""
-        if self._shown:
+        if not message.is_stale:
             self.dismiss(self._shown[message.row])
 
     def action_filter(self) -> None:

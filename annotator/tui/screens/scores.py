@@ -153,6 +153,8 @@ class ScoresScreen(OnceLeft[None]):
 
     def on_rows_view_moved(self, message: RowsView.Moved) -> None:
         """Say of the row under the cursor what the columns may have no room for."""
+        if message.is_stale:
+            return
         if self._system is None:
             name, score = self._scores()[self._order[message.row]]
             said = score_rows.system_detail(name, score, self._pairs)
@@ -171,6 +173,8 @@ class ScoresScreen(OnceLeft[None]):
 
     def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:
         """Show the worst queries of a system, or compare it; show the rankings of a query."""
+        if message.is_stale:
+            return
         if self._system is not None:
             score = self._table[self._system].measures[self._measure]
             self._rankings(score_rows.worst_first(score)[message.row].query)

@@ -20,7 +20,7 @@ PATIENCE = 60.0
 """Seconds until it is given up."""
 
 
-class Waiting(OnceLeft[bool], ModalScreen[bool]):
+class Waiting(ModalScreen[bool], OnceLeft[bool]):
     """Takes all keys until ``attempt`` tells that it is done; False if it was given up."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

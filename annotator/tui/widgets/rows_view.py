@@ -61,25 +61,28 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
 
     cursor: reactive[int] = reactive(0)
 
-    class Chosen(Message):
-        """A row was opened."""
+    class AtRow(Message):
+        """Something of one row."""
 
-        def __init__(self, row: int) -> None:
+        def __init__(self, view: RowsView) -> None:
             super().__init__()
-            self.row = row
-
-    class Moved(Message):
-        """The cursor may be on another row, or another row under it."""
-
-        def __init__(self, view: RowsView, row: int) -> None:
-            super().__init__()
-            self.row = row
-            self.view = view
+            self.view, self.row, self._rows = view, view.cursor, view._rows
 
         @property
         def control(self) -> RowsView:
             """The table."""
             return self.view
+
+        @property
+        def is_stale(self) -> bool:
+            """Whether other rows are shown by now: keys go on while this waits to be heard."""
+            return self.view._rows is not self._rows
+
+    class Chosen(AtRow):
+        """A row was opened."""
+
+    class Moved(AtRow):
+        """The cursor may be on another row, or another row under it."""
 
     class HeadingClicked(Message):
         """A column's heading was clicked."""
@@ -170,7 +173,7 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         self._keep_in_view()
         self.refresh()
         if self._rows:
-            self.post_message(self.Moved(self, self.cursor))
+            self.post_message(self.Moved(self))
 
     def on_resize(self) -> None:
         """Keep the size of what can be scrolled true."""
@@ -192,7 +195,7 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
     def action_choose(self) -> None:
         """Open the row under the cursor."""
         if self._rows:
-            self.post_message(self.Chosen(self.cursor))
+            self.post_message(self.Chosen(self))
 
     def action_go(self, by: int) -> None:
         """Move the cursor; in a table that is only to be read, what is seen of it."""
