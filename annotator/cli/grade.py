@@ -14,11 +14,11 @@ import click
 
 from annotator.cli import output
 from annotator.cli.options import (
-    back_up_in_background,
     command_line,
     next_steps,
     opened,
     project_option,
+    start_quickly,
 )
 from annotator.errors import ProjectError, UsageError
 from annotator.judging import Order, Session
@@ -143,6 +143,7 @@ def judge(
     ``load_order`` reads the first project for an order over the second, which is the same one;
     None: query by query.
     """
+    started = start_quickly(path)
     from annotator.tui.running import run_app  # the only import of Textual, which takes 0.2 s
 
     session, find_order = Session(Desk(project, assessor)), None
@@ -159,7 +160,7 @@ def judge(
         session=session,
         load_board=partial(_board, path),
         load_standing=load_standing or partial(_standing, path, ORDERS[0]),
-        once_shown=partial(back_up_in_background, path),
+        once_shown=started,
         find_order=find_order,
     )
     project.file.answer_keys(APP_WAITS)

@@ -46,7 +46,7 @@ OPENING = """
 import os, sys
 from pathlib import Path
 from textual.css.stylesheet import Stylesheet
-from annotator.cli import grade, main, output
+from annotator.cli import main, options, output
 from annotator.store.pool import PoolTable
 
 def early(*_):
@@ -59,7 +59,7 @@ def shown(path):
 
 os.environ["TEXTUAL_DRIVER"] = "textual.drivers.headless_driver:HeadlessDriver"
 Stylesheet.reparse = PoolTable.sizes = early  # all style sheets again, all pairs by query
-output.has_terminal, grade.back_up_in_background = lambda: True, shown
+output.has_terminal, options.back_up_in_background = lambda: True, shown
 main(["--project", sys.argv[1], "grade"])
 """
 LATE = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from annotator.cli import grade, output
+from annotator.cli import grade, options, output
 from annotator.tui.workplace import Workplace
 from tests.cli.conftest import Run
 
@@ -192,3 +193,16 @@ def test_where_the_file_is_gone_in_the_end_it_is_said_where_the_grades_are(
     assert (result.code, len(result.err.splitlines())) == (4, 1)
     assert "it was moved, deleted or replaced" in result.err
     assert "every grade that was shown as saved is in the file that was open" in result.err
+
+
+def test_garbage_is_looked_for_again_and_a_backup_made_once_the_first_document_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    backed_up: list[Path] = []
+    monkeypatch.setattr(options, "back_up_in_background", backed_up.append)
+    usual = gc.get_threshold()
+    started = options.start_quickly(Path("a.db"))
+    assert gc.get_threshold()[0] > usual[0]
+    started()
+    gc.unfreeze()
+    assert (gc.get_threshold(), backed_up) == (usual, [Path("a.db")])
