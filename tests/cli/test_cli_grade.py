@@ -200,9 +200,11 @@ def test_garbage_is_looked_for_again_and_a_backup_made_once_the_first_document_i
 ) -> None:
     backed_up: list[Path] = []
     monkeypatch.setattr(options, "back_up_in_background", backed_up.append)
-    usual = gc.get_threshold()
+    before = gc.get_threshold()
+    gc.set_threshold(5_000)
     started = options.start_quickly(Path("a.db"))
-    assert gc.get_threshold()[0] > usual[0]
+    assert gc.get_threshold()[0] == options.STARTING
     started()
     gc.unfreeze()
-    assert (gc.get_threshold(), backed_up) == (usual, [Path("a.db")])
+    assert (gc.get_threshold()[0], backed_up) == (5_000, [Path("a.db")])
+    gc.set_threshold(*before)
