@@ -52,5 +52,9 @@ class LockedError(ProjectError):
     """Another program is writing to the project file; the same may succeed a moment later."""
 
 
+class DamagedError(ProjectError):
+    """What is there may have been a project, and cannot be read as one."""
+
+
 class RubricChangedError(ProjectError):
     """The rubric is another one than the assessor was shown; nothing was stored."""

@@ -16,12 +16,9 @@ from annotator.cli.options import (
     opened,
     project_option,
 )
-from annotator.errors import ExitCode, ProjectError, UsageError
+from annotator.errors import DamagedError, ExitCode, ProjectError, UsageError
 from annotator.report.tables import Format, to_json
 from annotator.sanitise import one_line
-
-_DAMAGED = ("damaged", "not a project", "nothing is in this file")
-"""How the refusal of a file reads that may have been a project."""
 
 
 @click.command("doctor")
@@ -41,9 +38,8 @@ def command(project: Path, rescue: Path | None, head: str | None, form: Format) 
         return _rescue(project, rescue)
     try:
         return _look(project, head, form)
-    except ProjectError as error:
-        if any(sign in error.message for sign in _DAMAGED):
-            _advise(project, "if this was a project it is damaged")
+    except DamagedError:
+        _advise(project, "if this was a project it is damaged")
         raise
 
 

@@ -145,7 +145,7 @@ def backups_kept() -> int:
 def start_quickly(path: Path) -> Callable[[], None]:
     """Leave what can wait until the first document is on screen; to be called then.
 
-    What a start makes stays: to look for garbage in it takes a twentieth of it, then and later.
+    What a start makes stays: to look for garbage in it takes a twentieth of it.
     """
     usual = gc.get_threshold()
     gc.set_threshold(STARTING)

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
-from annotator.errors import ProjectError
+from annotator.errors import DamagedError, ProjectError
 from annotator.store.locking import LONGEST_PAUSE, bounded, patiently
 from annotator.store.schema import APPLICATION_ID, SCHEMA_VERSION
 from annotator.store.telling import told
@@ -45,11 +45,11 @@ def check_id(path: Path, kind: int) -> None:
     """Refuse a file by what it says that it is."""
     if kind != APPLICATION_ID:
         if not path.stat().st_size:
-            raise ProjectError(
+            raise DamagedError(
                 f"{path}: nothing is in this file; go back to a backup with `annotator restore`, "
                 "or delete it and run `annotator init`"
             )
-        raise ProjectError(f"{path}: a SQLite file, but not a project of annotator")
+        raise DamagedError(f"{path}: a SQLite file, but not a project of annotator")
 
 
 def schema_of(connection: sqlite3.Connection) -> int:

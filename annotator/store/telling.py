@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from annotator.errors import LockedError, ProjectError
+from annotator.errors import DamagedError, LockedError, ProjectError
 from annotator.sanitise import one_line
 from annotator.store.holders import holder
 
@@ -49,6 +49,7 @@ _SAID = (
     ("disk i/o", "the disk reported an error; nothing was saved"),
 )
 
+_KINDS = {_LOCKED: LockedError, NO_PROJECT: DamagedError, DAMAGED: DamagedError}
 
 _REFUSALS = ("SQLITE_READONLY", "SQLITE_IOERR")
 
@@ -80,9 +81,8 @@ def told(path: Path, place: Place | None = None) -> Iterator[None]:
             raise ProjectError(f"{path}: {words}") from error
         for sign, words in _SAID:
             if sign in said.lower():
-                kind = LockedError if sign == "locked" else ProjectError
-                words = words.format(holder(path)) if words is _LOCKED else words
-                raise kind(f"{path}: {words}") from error
+                words_told = words.format(holder(path)) if words is _LOCKED else words
+                raise _KINDS.get(words, ProjectError)(f"{path}: {words_told}") from error
         raise ProjectError(f"{path}: {one_line(said)}") from error
 
 
@@ -95,6 +95,6 @@ def _may_write(path: Path) -> bool:
     return all(os.access(one, os.W_OK) for one in (path, path.absolute().parent))
 
 
-def damaged(path: Path, what: str) -> ProjectError:
+def damaged(path: Path, what: str) -> DamagedError:
     """What to say of a file with a part that is not as it was stored."""
-    return ProjectError(f"{path}: {DAMAGED} ({one_line(what)})")
+    return DamagedError(f"{path}: {DAMAGED} ({one_line(what)})")
