@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from effort_tables import may_stop
 from effort_tasks import CUTOFF, Collection, Task, ndcg, sample, task
 
 from rubric.arrays import BoolArray, FloatArray, GradeArray
 from rubric.campaign import campaign
 from rubric.certificate import least_difference
 from rubric.choosing import Chooser
-from rubric.expectation import SPREAD
+from rubric.expectation import SPREAD, Estimate
 from rubric.grade_model import GradeModel
+from rubric.stopping import is_credible
 from rubric.strategies import NEAR, Best, Decide, Depth, MoveToFront, Random, Rank, Strategy
 from rubric.survey import Survey, drawn_sums, free_pairs
 
@@ -57,7 +57,7 @@ def pair_campaign(made: Task, name: str, seed: int, *, until: str) -> list[list[
         mean, deviation = float(apart.mean()), float(apart.std())
         support = Decide(0, 1).support(found)
         rows.append([support.labels, mean, deviation, lower, upper, *support[1:]])
-        sure = until == "credible" and may_stop(support, mean, deviation, made.size)
+        sure = until == "credible" and is_credible(Estimate(mean, deviation), support)
         if lower > 0 or upper < 0 or sure:
             break
     return rows

@@ -10,7 +10,7 @@ import numpy as np
 from tabulate import tabulate
 
 from rubric.expectation import Estimate
-from rubric.stopping import Support, claim_spread, is_credible
+from rubric.stopping import Support, is_credible
 
 Record = dict[str, Any]
 
@@ -28,15 +28,9 @@ def credible(record: Record) -> tuple[int, bool]:
     A campaign that never stops cost the whole pool and is right.
     """
     for labels, mean, deviation, _, _, *others in record["rows"]:
-        if may_stop(Support(labels, *others), mean, deviation, record["size"]):
+        if is_credible(Estimate(mean, deviation), Support(labels, *others)):
             return int(labels), bool((mean > 0) == (record["difference"] > 0))
     return record["size"], True
-
-
-def may_stop(support: Support, mean: float, deviation: float, size: int) -> bool:
-    """Whether a difference is credible."""
-    spread = claim_spread(support.labels, size - support.labels)
-    return is_credible(Estimate(mean, deviation, spread), support)
 
 
 def proved(record: Record) -> float:

@@ -23,14 +23,14 @@ _BLOCK = 100_000
 def checkpoints(first: int, last: int) -> list[int]:
     """At how many labels a survey is due, if the pool holds ``last`` pairs and has ``first``.
 
-    At ten, then after every tenth more, but at least every fortieth of the pool.
+    At ten, then after every tenth more, but at least every hundredth of the pool.
     """
     due: list[int] = []
     at = 10.0
     while at < last:
         if int(at) > first and int(at) not in due[-1:]:
             due.append(int(at))
-        at = max(at + 1, min(at * 1.1, at + 0.025 * last))
+        at = max(at + 1, min(at * 1.1, at + 0.01 * last))
     return [*due, last]
 
 

@@ -17,7 +17,6 @@ from rubric.significance import bootstrap_interval, effect_size, randomisation_t
 from rubric.stopping import (
     MARGIN,
     Support,
-    claim_spread,
     is_credible,
     is_within_margin,
     labels_to_verdict,
@@ -53,14 +52,11 @@ class Belief:
         float64, shape (u,): what each unjudged document adds to the variance, in any unit.
     support
         The labels of documents in either top k that a claim may rest on.
-    unjudged
-        Documents in either top k that nobody has judged.
     """
 
     differences: FloatArray
     shares: FloatArray
     support: Support
-    unjudged: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,8 +158,7 @@ def compare(
     mean = None
     if belief is not None:
         hoped = expected(belief.differences, lower, upper)
-        spread = claim_spread(belief.support.labels, belief.unjudged)
-        mean = Estimate.over(mean_over_queries(belief.differences), spread)
+        mean = Estimate.over(mean_over_queries(belief.differences))
     guess = first.condensed - second.condensed if belief is None else hoped
     certain = (upper - lower <= _EQUAL) & ~doubtful
     points = np.where(certain, zero_filled, guess)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, IntArray
-from rubric.expectation import Estimate
+from rubric.expectation import SPREAD, Estimate
 
 SURE = 0.95
 LEAST_LABELS, LEAST_QUERIES, LEAST_LOWER = 30, 15, 10
@@ -23,7 +23,6 @@ MARGIN = 0.02
 """Two systems closer than this are told to be no further apart."""
 
 _NORMAL_SURE = 1.6448536269514722
-_FIRST_SPREAD, _LATER_SPREAD = 1.1, 0.2
 _LESSONS, _FIRST_LESSONS = 3, 30
 """So many labels, for each that there is and to begin with, halve the doubt about the rest."""
 _OFF_BY = 2
@@ -60,16 +59,6 @@ class Support(NamedTuple):
         queries = min(LEAST_QUERIES, self.every_query) - self.queries
         lower = min(LEAST_LOWER, self.every_lower) - self.lower
         return max(LEAST_LABELS - self.labels, queries, lower, 0)
-
-
-def claim_spread(labels: int, unjudged: int) -> float:
-    """How much wider than the draws a chance on two systems is reckoned: 1.1 to 1.3.
-
-    It grows with the share of their documents that is judged: the longer two systems stay
-    undecided, the likelier they are nearly equal, and the easier a claim is wrong. Chosen where the
-    truth was known (docs/effort.md).
-    """
-    return _FIRST_SPREAD + _LATER_SPREAD * labels / max(1, labels + unjudged)
 
 
 def is_credible(difference: Estimate, support: Support) -> bool:
@@ -113,13 +102,9 @@ def labels_to_verdict(differences: FloatArray, shares: FloatArray, support: Supp
     tolerable = np.maximum(apart, MARGIN - apart) / _NORMAL_SURE
     judged = np.concatenate([[0.0], np.cumsum(-np.sort(-shares))])
     left = np.clip(1 - judged / judged[-1], 0, 1) if judged[-1] > 0 else np.zeros(1)
-    labels = support.labels
-    spread = np.linspace(
-        claim_spread(labels, len(shares)), claim_spread(labels + len(shares), 0), len(left)
-    )
-    known = _LESSONS * labels + _FIRST_LESSONS
+    known = _LESSONS * support.labels + _FIRST_LESSONS
     left = left * known / (known + np.arange(len(left)))
-    doubt = np.minimum.accumulate(np.sqrt(left) * float(worlds.std()) * spread)
+    doubt = SPREAD * float(worlds.std()) * np.sqrt(left)
     needed: IntArray = np.searchsorted(-doubt, -tolerable)
     least = min(max(support.missing, 1), len(shares))
     return max(int(np.median(np.minimum(needed, len(shares)))), least)

@@ -22,7 +22,7 @@ from rubric.fixed_orders import best_first, move_to_front, query_by_query, round
 from rubric.learning import lesson, sensitivity
 from rubric.pooled_ranks import PooledRanks
 from rubric.responses import expected_variance, responses
-from rubric.stopping import SURE, Support, claim_spread, is_credible, is_within_margin
+from rubric.stopping import SURE, Support, is_credible, is_within_margin
 from rubric.survey import Survey, free_pairs
 
 Rule: TypeAlias = Callable[[GradeArray, IntArray], FloatArray]
@@ -130,10 +130,7 @@ class Decide:
 
     def difference(self, survey: Survey) -> Estimate:
         """What the mean difference is expected to be."""
-        apart = survey.means[:, self.first] - survey.means[:, self.second]
-        of_either = survey.pooled.in_top_of(self.first, self.second)
-        unjudged = free_pairs(survey.pooled, survey.grades) & of_either
-        return Estimate.over(apart, claim_spread(self.support(survey).labels, int(unjudged.sum())))
+        return Estimate.over(survey.means[:, self.first] - survey.means[:, self.second])
 
 
 @dataclass(frozen=True)

@@ -141,12 +141,12 @@ class Estimates:
         self._pool, self._scores = pool, dict[Measure, FloatArray]()
         self._drawn, self._variances = dict[int, DrawnGrades](), dict[Measure, FloatArray]()
         grades, by_eye = pairs.labels_of(pool.keys)
-        self._judged = grades >= 0
-        self._learned = self._judged & ~by_eye
+        judged = grades >= 0
+        self._learned = judged & ~by_eye
         by_eye_count = int(by_eye.sum())
-        self.usable = not too_many_by_eye(by_eye_count, int(self._judged.sum()))
+        self.usable = not too_many_by_eye(by_eye_count, int(judged.sum()))
         systems, queries, _ = pool.ranks.ranks.shape
-        open_ = np.flatnonzero(~self._judged)
+        open_ = np.flatnonzero(~judged)
         sizes = (_SCORES, systems * queries), (_GRADES, len(open_)), (_PLACES, places)
         enough = min(limit // max(1, size) for limit, size in sizes)
         draws = min(draws, max(enough, _FEWEST_DRAWS))
@@ -194,7 +194,6 @@ class Estimates:
                 self._pool.query[compared],
                 (ranks == 1).any(axis=0)[compared],
             ),
-            unjudged=int(np.sum(compared & ~self._judged)),
         )
 
     def _counting(self, measure: Measure) -> DrawnGrades:

@@ -11,7 +11,6 @@ from rubric.arrays import FloatArray
 from rubric.campaign import campaign
 from rubric.choosing import BATCH, Chooser, checkpoints
 from rubric.fixed_orders import best_first, move_to_front
-from rubric.stopping import claim_spread
 from rubric.strategies import (
     Best,
     Decide,
@@ -161,8 +160,6 @@ def test_decide_reckons_with_what_is_judged_of_its_two_systems_alone() -> None:
     first = (ranks[:, held] == 1).any(axis=0)
     lower = int(np.sum(judged & ~first)), int(np.sum(~first))
     assert Decide(0, 1).support(found) == (judged.sum(), 8, 8, *lower)
-    expected = claim_spread(int(judged.sum()), int((~judged).sum()))
-    assert Decide(0, 1).difference(found).spread == pytest.approx(expected)
 
 
 def test_few_labels_prove_nothing_however_clear_they_look() -> None:
@@ -204,9 +201,9 @@ def test_best_first_orders_by_the_best_rank_of_any_system() -> None:
     assert best_first(ranks).tolist() == [[3, 0, 1, 2]]
 
 
-def test_surveys_come_at_ten_labels_then_ever_after_a_tenth_or_a_fortieth_more() -> None:
+def test_surveys_come_at_ten_labels_then_after_a_tenth_more_or_a_hundredth_of_the_pool() -> None:
     assert checkpoints(0, 1000)[:6] == [10, 11, 12, 13, 14, 16]
     far = checkpoints(400, 1000)
     assert far[-1] == 1000
-    assert max(np.diff(far)) <= 25
+    assert max(np.diff(far)) <= 10
     assert checkpoints(0, 5) == [5]

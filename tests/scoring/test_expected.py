@@ -27,7 +27,6 @@ from rubric.grade_model import GradeModel
 from rubric.pooled_ranks import PooledRanks
 from rubric.stopping import (
     Support,
-    claim_spread,
     is_credible,
     is_within_margin,
     labels_to_verdict,
@@ -190,14 +189,13 @@ def test_nothing_is_credible_on_labels_of_few_queries_or_of_first_ranks() -> Non
     assert labels_to_verdict(np.full(9, 0.5), np.ones(80), on(60, 4)) == 11
 
 
-def test_a_claim_takes_more_the_more_is_judged() -> None:
-    spreads = [claim_spread(labels, 400 - labels) for labels in (0, 200, 400)]
-    assert spreads == pytest.approx([1.1, 1.2, 1.3])
-    assert claim_spread(0, 0) == pytest.approx(1.1)
-    soon, late = (Estimate(0.1, 0.052, claim_spread(labels, 400 - labels)) for labels in (40, 200))
-    assert soon.above() > late.above()
-    assert (is_credible(soon, on(40)), is_credible(late, on(200))) == (True, False)
-    assert soon.interval(-1, 1) == late.interval(-1, 1)
+def test_a_claim_takes_a_chance_of_95_percent_with_the_deviation_a_quarter_wider() -> None:
+    sure = 1.25 * 1.6448536  # so many deviations of the draws
+    assert [is_credible(Estimate(off, 1.0), on(30)) for off in (sure - 1e-3, sure + 1e-3)] == [
+        False,
+        True,
+    ]
+    assert is_credible(Estimate(-sure - 1e-3, 1.0), on(30))
 
 
 def test_the_labels_to_a_verdict_grow_as_the_systems_come_closer() -> None:
