@@ -8,8 +8,9 @@ import pytest
 
 from annotator.actions.journal import export_judgments, import_judgments
 from annotator.errors import UsageError
-from annotator.records import Card, Evidence, Mark
+from annotator.records import Evidence, Mark
 from annotator.store import Project
+from tests.judging.sessions import on_desk
 from tests.projects import begin, labels_of, pair_number, pooled_project, write
 
 SYSTEMS = {
@@ -20,12 +21,6 @@ SYSTEMS = {
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     return pooled_project(tmp_path / "judgments.db", SYSTEMS)
-
-
-def on_desk(session: object) -> Card:
-    card = getattr(session, "card", None)
-    assert isinstance(card, Card)
-    return card
 
 
 def test_history_holds_what_was_said_last_newest_first(project: Project) -> None:

@@ -1,0 +1,36 @@
+"""What a session hears of labels that changed, by itself and by other assessors."""
+
+from __future__ import annotations
+
+from annotator.store import Desk, Project
+from tests.judging.sessions import grade, on_desk
+from tests.projects import begin, labels_of
+
+
+def test_a_pair_that_another_assessor_judged_meanwhile_is_skipped(project: Project) -> None:
+    session = begin(project, "ann")
+    assert session.changed() == []
+    taken = session.cards[1]
+    grade(begin(project, "ben", "q1"))  # the first
+    Desk(project, "ben").say(taken.pair, grade=2)
+    first = grade(session, 0)
+    assert on_desk(session).pair == session.cards[2].pair
+    assert session.changed() is None
+    assert session.changed() == []
+    assert labels_of(project) == {("q1", first.docid): 0, ("q1", taken.docid): 2}
+
+
+def test_a_session_tells_which_labels_it_changed(project: Project) -> None:
+    session = begin(project)
+    card = grade(session, 2)
+    assert session.changed() == [card._replace(grade=2)]
+    session.undo()
+    assert session.changed() == [card]
+    assert session.changed() == []
+
+
+def test_whoever_asks_for_changes_hears_of_others_at_once(project: Project) -> None:
+    session = begin(project)
+    Desk(project, "ben").say(on_desk(session).pair, grade=3)
+    assert session.changed() is None
+    assert session.totals.judged == 1
