@@ -1,3 +1,5 @@
+"""Several programs on one file: nothing is lost, doubled or refused, and each sees the others."""
+
 from __future__ import annotations
 
 import re
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from annotator.errors import LockedError
+from annotator.records import Query
 from annotator.store import Desk, Project, connecting, locking
 from tests.projects import (
     finished,
@@ -184,3 +187,13 @@ def test_graders_and_an_import_at_once_lose_and_double_nothing(tmp_path: Path) -
     assert len(project.pool.pairs()[0]) == 300
     assert project.file.tuples("PRAGMA integrity_check") == [("ok",)]
     assert project.file.tuples("PRAGMA foreign_key_check") == []
+
+
+def test_the_version_is_another_one_only_when_somebody_else_has_written(tmp_path: Path) -> None:
+    path = tmp_path / "judgments.db"
+    project, other = new_project(path), open_project(path)
+    before = project.file.version()
+    project.queries.store([Query("q1", "one")])
+    assert project.file.version() == before
+    other.queries.store([Query("q2", "two")])
+    assert project.file.version() != before

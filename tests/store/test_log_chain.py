@@ -1,4 +1,4 @@
-"""What was altered in the judgment log from outside is found, and the first such entry named."""
+"""The log is only added to; what was altered in it from outside is found and the first named."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from annotator.actions.journal import export_judgments, import_judgments
 from annotator.actions.labelling import import_qrels
+from annotator.errors import ProjectError
 from annotator.records import Document, Mark
 from annotator.store import Desk, Entry, Project, log
-from tests.projects import new_project, open_project, pair_number, pooled_project, write
+from tests.projects import contents, new_project, open_project, pair_number, pooled_project, write
 
 SYSTEMS = {"alpha": {"q1": ["d1", "d2", "d3"], "q2": ["d1", "d4"]}}
 
@@ -45,6 +46,16 @@ def from_outside(path: Path, *statements: str) -> list[str]:
         for statement in statements:
             db.execute(statement)
     return faults(open_project(path))
+
+
+@pytest.mark.parametrize("sql", ["UPDATE judgment SET grade = 0", "DELETE FROM judgment"])
+def test_judgments_are_never_changed_or_deleted(tmp_path: Path, sql: str) -> None:
+    project = pooled_project(tmp_path / "judgments.db", SYSTEMS)
+    Desk(project, "ann").say(pair_number(project, "q1", "d1"), grade=2)
+    before = contents(project)
+    with pytest.raises(ProjectError, match="only added to"), project.file.writing():
+        project.file.execute(sql)
+    assert contents(project) == before
 
 
 def test_a_log_that_only_the_program_wrote_is_whole(tmp_path: Path) -> None:
