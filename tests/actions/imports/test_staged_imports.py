@@ -1,3 +1,5 @@
+"""What is imported is staged while it is read and stored at once, whatever others do meanwhile."""
+
 from __future__ import annotations
 
 import json
