@@ -1,3 +1,5 @@
+"""Runs in any file and any batches are graded as dicts and as an import would."""
+
 from __future__ import annotations
 
 import gzip
@@ -7,26 +9,21 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.errors import InputError
 from annotator.formats import run_trec
 from annotator.formats.blocks import words
 from annotator.formats.blocks.codes import run_table
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
-from annotator.judged import (
-    JudgedPairs,
-    JudgedRun,
-    Order,
-    read_judged_run,
-    read_judged_runs,
-)
+from annotator.judged import JudgedPairs, JudgedRun, Order, read_judged_run
 from annotator.judged.pairs import told_apart
 from annotator.ordering import displayed, rule_of
 from annotator.records import Qrel
 from rubric import EMPTY, UNJUDGED, UNPOOLED
+from tests.judged.by_dicts import Rows, oracle, rows_of
+from tests.judged.conftest import any_fixture
 
 ORDERS: tuple[Order, ...] = get_args(Order)
 QUERIES = ["1", "2", "clueweb-query-12", "#7", "été"]
@@ -35,30 +32,6 @@ DOCUMENTS += ["naïve", 'q"o', "NA", "007", "7", "7\x01", "x" * 256 + "y", "x" *
 SCORES = ["1", "2.5", "2.50", "-3", "0.1", ".5", "5.", "1e3", "16777217", "16777216", "+4", "-0"]
 SCORES += ["12.3456789012345678", "1e-320", "99999999999999999999", "9007199254740993", "1e300"]
 GAPS = [" ", "\t", "  ", " \t "]
-Rows = list[tuple[str, str, int, str]]
-
-
-def oracle(rows: Rows, qrels: list[Qrel], order: Order) -> dict[str, list[str]]:
-    """The documents of each query by dicts alone."""
-    queries: dict[str, list[tuple[int, float, str]]] = {}
-    for qid, docid, rank, score in rows:
-        queries.setdefault(qid, []).append((rank, float(score), docid))
-    several = [ranking for ranking in queries.values() if len(ranking) > 1]
-    by_score = bool(several) and all(len({row[0] for row in r}) == 1 for r in several)
-    result = {}
-    for qid in {row.qid: 0 for row in qrels}:
-        ranking = sorted(queries.get(qid, []), key=lambda row: -row[1] if by_score else row[0])
-        once: list[tuple[float, str]] = []
-        for _, points, docid in ranking:
-            if docid not in {earlier for _, earlier in once}:
-                once.append((points, docid))
-        if order == "score":
-            once.sort(key=lambda row: -row[0])
-        if order == "trec":
-            with np.errstate(over="ignore"):
-                once.sort(key=lambda row: (np.float32(row[0]), row[1].encode()), reverse=True)
-        result[qid] = [docid for _, docid in once]
-    return result
 
 
 def grades_by_query(run: JudgedRun, pairs: JudgedPairs) -> dict[str, list[int]]:
@@ -105,23 +78,6 @@ def run_files(draw: st.DrawFn) -> tuple[Rows, bytes]:
     return rows, draw(st.sampled_from([b"", b"\xef\xbb\xbf"])) + content.encode()
 
 
-@pytest.fixture(scope="module")
-def file_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[bytes], Source]:
-    path = tmp_path_factory.mktemp("runs") / "run.txt"
-
-    def write(content: bytes) -> Source:
-        path.write_bytes(content)
-        return Source(path)
-
-    return write
-
-
-@pytest.fixture(params=[1, 100, 300, 10**6])
-def batch(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Batches of so many bytes, which break lines and queries everywhere."""
-    monkeypatch.setattr(run_trec, "BATCH", request.param)
-
-
 @pytest.fixture(params=["good keys", "all keys the same", "few keys"])
 def keys(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys of ids as they are, and such as no two ids should have."""
@@ -160,11 +116,6 @@ def check(source: Source, rows: Rows, qrels: list[Qrel]) -> None:
         assert run.order_rule is rule or not several
 
 
-any_fixture = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-
-
 @any_fixture
 @given(run_files(), judgments)
 @pytest.mark.usefixtures("batch", "keys")
@@ -176,75 +127,6 @@ def test_a_run_is_graded_as_dicts_and_as_the_import_would(
     rows, content = case
     qrels = [Qrel(qid, docid, grade, 1) for (qid, docid), grade in judged.items()]
     check(file_of(content), rows, qrels)
-
-
-ODD_FIELDS = [
-    "nan",
-    "inf",
-    "-inf",
-    "1,5",
-    "high",
-    "1_0",
-    "1e",
-    "--1",
-    "0x1",
-    "1.2.3",
-    "²",
-    "-",
-    ".",
-]
-ODD_FIELDS += [
-    "1",
-    "2.5",
-    "9" * 30,
-    "1e999",
-    "9223372036854775808",
-    "12.",
-    "#",
-    "1\x0b2",
-    "\x01",
-    "+7",
-]
-
-
-@any_fixture
-@given(
-    st.lists(
-        st.lists(st.sampled_from(ODD_FIELDS), min_size=0, max_size=3).flatmap(
-            lambda odd: st.permutations(["q", "Q0", "d", "1", "2.5", "tag", *odd]).map(
-                lambda fields: fields if odd else ["q", "Q0", "d", "1", "2.5", "tag"]
-            )
-        ),
-        min_size=1, max_size=12,
-    ),
-    st.sampled_from([b"", b"\xe9", b"\0", b"\xff\xfe", b"\r", b"\r\n\n", b"\t \n#"]),
-    st.integers(0, 200),
-)  # fmt: skip
-@pytest.mark.usefixtures("batch")
-def test_the_same_lines_are_bad_for_the_same_reasons_as_in_an_import(
-    file_of: Callable[[bytes], Source], rows: list[list[str]], strange: bytes, at: int
-) -> None:
-    content = "\n".join(" ".join(fields) for fields in rows).encode()
-    source = file_of(content[:at] + strange + content[at:])
-    pairs = JudgedPairs.from_qrels([Qrel("q", "d", 1, 1)])
-
-    def told(read: Callable[[Problems], object]) -> tuple[str, tuple[str, ...]]:
-        problems = Problems("run")
-        try:
-            read(problems)
-            problems.raise_if_any("a run")
-        except InputError as error:
-            return error.message, error.details
-        return "", ()
-
-    expected = told(lambda problems: list(run_trec.batches(source, problems)))
-    assert told(lambda problems: read_judged_run(source, pairs, problems)) == expected
-
-
-def rows_of(rows: Rows) -> bytes:
-    return "".join(
-        f"{qid} Q0 {docid} {rank} {score} tag\n" for qid, docid, rank, score in rows
-    ).encode()
 
 
 def test_a_long_file_with_returning_queries_ties_and_duplicates_is_right(
@@ -278,27 +160,3 @@ def test_a_gzip_file_is_read(tmp_path: Path) -> None:
     rows: Rows = [("1", "a", 1, "3")]
     (tmp_path / "run.gz").write_bytes(gzip.compress(rows_of(rows)))
     check(Source(tmp_path / "run.gz"), rows, [Qrel("1", "a", 2, 1)])
-
-
-def test_qrels_that_contradict_themselves_are_refused() -> None:
-    same = JudgedPairs.from_qrels([Qrel("1", "a", 2, 1), Qrel("1", "a", 2, 2)])
-    assert same.counts(2).tolist() == [[0, 0, 1]]
-    with pytest.raises(InputError, match=r"qrels:2: grade 1 .*which has grade 2 in line 1"):
-        JudgedPairs.from_qrels([Qrel("1", "a", 2, 1), Qrel("1", "a", 1, 2)])
-    with pytest.raises(InputError, match="qrels:7: grade 128 is above 127"):
-        JudgedPairs.from_qrels([Qrel("1", "a", 128, 7)])
-
-
-@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
-@pytest.mark.parametrize("processes", [1, 2])
-def test_many_runs_are_given_in_order_with_their_bad_lines(tmp_path: Path, processes: int) -> None:
-    pairs = JudgedPairs.from_qrels([Qrel("1", f"d{n}", n, 1) for n in range(4)])
-    sources = [Source(tmp_path / f"run{n}") for n in range(6)]
-    for n, source in enumerate(sources):
-        source.path.write_bytes(rows_of([("1", f"d{n}", 1, "2" if n != 4 else "two")]))
-    read = list(read_judged_runs(sources, pairs, processes=processes))
-    assert [problems.count for _, problems in read] == [0, 0, 0, 0, 1, 0]
-    assert [run.grades.tolist() for run, _ in read[:4]] == [[[0]], [[1]], [[2]], [[3]]]
-    sources[2].path.unlink()
-    with pytest.raises(InputError, match="run2: there is no such file"):
-        list(read_judged_runs(sources, pairs, processes=processes))
