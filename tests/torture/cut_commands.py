@@ -30,11 +30,11 @@ from annotator.store import Desk, Project
 from tests.projects import DATA, ROOT, qrels_lines, run_lines
 from tests.torture import shim
 from tests.torture.audit import violations
+from tests.torture.commands import run_command
 from tests.torture.crashes import TOLD, crashes, put
 from tests.torture.disk import Disk
 from tests.torture.facts import Facts
 from tests.torture.grading import MEMORY, act, project_of
-from tests.torture.rot import run_command
 
 PROJECT, OLD = "judgments.db", "old.db"
 _SIDES = ("-journal", "-wal", "-shm")

@@ -14,9 +14,9 @@ from random import Random
 from tests.projects import ROOT, qrels_lines, run_lines
 from tests.torture import shim
 from tests.torture.audit import violations
+from tests.torture.commands import run_command
 from tests.torture.facts import Facts
 from tests.torture.grading import project_of
-from tests.torture.rot import run_command
 
 PROJECT = "judgments.db"
 

@@ -9,29 +9,26 @@ labels, the log and the texts that are shown, is that of the whole file. What
 from __future__ import annotations
 
 import faulthandler
-import io
 import re
 import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import closing, redirect_stderr, redirect_stdout, suppress
+from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
-from annotator.cli import main
 from annotator.cli.options import opened
 from annotator.errors import AnnotatorError
 from annotator.judging import Session
 from annotator.store import Desk, Project
 from annotator.store.schema import SCHEMA_VERSION
 from tests.projects import TickingClock, import_systems
+from tests.torture.commands import Result, run_command
+from tests.torture.damages import DAMAGES
 from tests.torture.facts import Facts
 from tests.torture.grading import MEMORY, act, document_of, project_of
 
-PAGE = 4096
 HANGS = 60  # seconds after which a variant ends the whole process with a traceback
 SCHEMA = slice(60, 64)  # where a SQLite file keeps its user_version: an older one is migrated
 SAID_CODES = {0, 1, 2, 4}
@@ -54,14 +51,6 @@ ENTRIES = 200
 """More than the log has."""
 
 Entry = tuple[object, ...]
-
-
-class Result(NamedTuple):
-    """What a command left behind."""
-
-    code: int
-    out: str
-    err: str
 
 
 def rot(rounds: int, seed: int) -> Facts:
@@ -156,14 +145,6 @@ def readable(path: Path) -> set[Entry]:
     return found
 
 
-def run_command(path: Path, *words: str) -> Result:
-    """Run a command on a project in this process."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        code = main(["-p", str(path), *words])
-    return Result(code, out.getvalue(), err.getvalue())
-
-
 def _unsaid(result: Result) -> str:
     """Why a command did not end as it must, with a sentence; empty if it did."""
     if result.code not in SAID_CODES or "Traceback" in result.err:
@@ -186,69 +167,3 @@ def _graded(path: Path) -> list[str]:
     except Exception as error:
         return [f"grading fails with {type(error).__name__}: {error}"]
     return []
-
-
-def a_bit(content: bytes, random: Random) -> bytes:
-    """Flip one bit of a byte that is used."""
-    changed, at = bytearray(content), _used_byte(content, random)
-    changed[at] ^= 1 << random.randrange(8)
-    return bytes(changed)
-
-
-def some_bytes(content: bytes, random: Random) -> bytes:
-    """Change up to twenty bytes that are used."""
-    changed = bytearray(content)
-    for _ in range(random.randint(1, 20)):
-        changed[_used_byte(content, random)] = random.randrange(256)
-    return bytes(changed)
-
-
-def _used_byte(content: bytes, random: Random) -> int:
-    """Some byte of any page that is not zero: most of a small file is free space."""
-    page = random.randrange(len(content) // PAGE) * PAGE
-    return random.choice([at for at in range(page, page + PAGE) if content[at]] or [page])
-
-
-def a_blank_page(content: bytes, random: Random) -> bytes:
-    """Fill a page with zeros."""
-    return _with_page(content, random, bytes(PAGE))
-
-
-def a_wild_page(content: bytes, random: Random) -> bytes:
-    """Fill a page with anything."""
-    return _with_page(content, random, random.randbytes(PAGE))
-
-
-def another_page(content: bytes, random: Random) -> bytes:
-    """Put one page in the place of another."""
-    page = random.randrange(len(content) // PAGE) * PAGE
-    return _with_page(content, random, content[page : page + PAGE])
-
-
-def _with_page(content: bytes, random: Random, page: bytes) -> bytes:
-    at = random.randrange(len(content) // PAGE) * PAGE
-    return content[:at] + page + content[at + PAGE :]
-
-
-def cut_short(content: bytes, random: Random) -> bytes:
-    """Cut the file anywhere, as often as not between pages."""
-    at = random.randrange(len(content))
-    return content[: at if random.random() < 0.5 else at // PAGE * PAGE]
-
-
-def more_behind(content: bytes, random: Random) -> bytes:
-    """Add anything behind the end."""
-    return content + random.randbytes(random.choice([1, PAGE]))
-
-
-DAMAGES: list[Callable[[bytes, Random], bytes]] = [
-    a_bit,
-    a_bit,
-    a_bit,
-    some_bytes,
-    a_blank_page,
-    a_wild_page,
-    another_page,
-    cut_short,
-    more_behind,
-]

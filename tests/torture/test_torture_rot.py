@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.torture.rot import DAMAGES, rot
+from tests.torture.damages import DAMAGES
+from tests.torture.rot import rot
 
 
 def test_a_damaged_file_ends_with_a_sentence_and_is_never_scored_in_silence() -> None:
