@@ -4,68 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from annotator.errors import InputError
-from annotator.formats import (
-    Hints,
-    Problems,
-    Source,
-    json_document,
-    read_documents,
-    read_qrels,
-    read_queries,
-    read_run,
-    source,
-)
-from annotator.formats.blocks.codes import run_table
-from annotator.formats.json_members import members
+from annotator.formats import Hints, Source
 from annotator.records import Document, Qrel, Query
+from tests.formats.reading import FORMATS, documents, qrels, queries, rows_of
 
 Write = Callable[[str | bytes], Source]
-FORMATS = Path(__file__).parents[1] / "data" / "formats"
-
-
-def qrels(source: Source | str, grades: str = "") -> list[Qrel]:
-    if isinstance(source, str):
-        source = Source(FORMATS / source, Hints.parse(grades=grades))
-    problems = Problems(source.name)
-    rows = read_qrels(source, problems)
-    problems.raise_if_any("qrels")
-    return rows
-
-
-def queries(source: Source | str) -> list[Query]:
-    source = Source(FORMATS / source) if isinstance(source, str) else source
-    problems = Problems(source.name)
-    found = list(read_queries(source, problems))
-    problems.raise_if_any("queries")
-    return found
-
-
-def documents(source: Source | str) -> list[Document]:
-    source = Source(FORMATS / source) if isinstance(source, str) else source
-    problems = Problems(source.name)
-    found = list(read_documents(source, problems))
-    problems.raise_if_any("documents")
-    return found
-
-
-def rows_of(run: str | Source) -> list[tuple[str, str, int, float]]:
-    source = Source(FORMATS / run) if isinstance(run, str) else run
-    problems = Problems(source.name)
-    table = run_table(read_run(source, problems))
-    problems.raise_if_any("a run")
-    columns = (table.query, table.document, table.rank, table.score)
-    return [
-        (table.qids[query], table.docids[document], rank, score)
-        for query, document, rank, score in zip(*(c.tolist() for c in columns), strict=True)
-    ]
 
 
 def test_quepids_basic_csv_has_the_text_as_the_querys_id() -> None:
@@ -205,91 +153,3 @@ def test_the_turns_of_a_conversation_are_queries_with_what_was_said_before() -> 
     assert found[0].text == "What is throat cancer?"
     assert found[1][:2] == ("31_2", "Is it treatable?")
     assert found[1].narrative == "What is throat cancer?"
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ('{"query_doc_pairs": 1, "doc_id": 2}', "expected a list under query_doc_pairs"),
-        ('{"judgmentRatings": [1]}', "expected what is listed under judgmentRatings to be an obj"),
-        ('{"judgmentRatings": [{"query": "a"', "not JSON"),
-        ('{"q": {"d": 1, "d": 2}}', "the key d is there twice in one JSON object"),
-        ('{"q": {"d": ' + "1" * 5000 + "}}", "a number in it is too long"),
-        ('{"judgmentRatings": ' + "[" * 100_000, "nested too deeply"),
-    ],
-)
-def test_json_of_another_build_is_told_in_one_line(written: Write, text: str, told: str) -> None:
-    with pytest.raises(InputError, match=told):
-        qrels(written(text))
-
-
-def test_json_that_would_not_fit_into_memory_is_refused(
-    written: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(json_document, "LARGEST", 10)
-    with pytest.raises(InputError, match="one JSON value of more than"):
-        qrels(written('{"judgmentRatings": [{"query": "a", "ratings": []}]}'))
-
-
-def ranx_texts() -> st.SearchStrategy[str]:
-    """Runs as ranx and BEIR write them, in many layouts."""
-    ids = st.text(min_size=1, max_size=4).filter(lambda text: not text.isspace())
-    scores = st.floats(-1e9, 1e9, allow_nan=False) | st.integers(-(10**9), 10**9)
-    runs = st.dictionaries(ids, st.dictionaries(ids, scores, max_size=4), max_size=4)
-    return st.builds(
-        lambda run, indent, ascii_only: json.dumps(run, indent=indent, ensure_ascii=ascii_only),
-        runs,
-        st.sampled_from([None, 0, 3]),
-        st.booleans(),
-    )
-
-
-@given(text=ranx_texts(), size=st.integers(1, 40))
-def test_an_object_read_by_members_is_that_read_at_once(text: str, size: int) -> None:
-    class Pieces(Source):
-        def __init__(self) -> None:
-            self.name = "run.json"
-
-        def pieces(self) -> Iterator[str]:
-            yield from (text[at : at + size] for at in range(0, len(text), size))
-
-    assert list(members(Pieces())) == list(json.loads(text).items())
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ('{"q": {"d": 0.5}, "q": {"d": 1.5}}', "the key q is there twice"),
-        ('{"q": {"d": 0.5}} {"r": {}}', ":1: not JSON: something follows .* at column 19"),
-        ('{"q": {"d": 0.5}\n,\n "r" {"d": 1}}', ":3: not JSON: expected a colon at column 6"),
-        ('{"q": {"d": 0.5},\n "r": {"d": nil}}', ":2: not JSON: Expecting value at column 13"),
-        ('{"q": {"d": 0.5}, "r": {"d', "not JSON: Unterminated string"),
-        ('{"q": {"d": 0.5}, "r": 3}', "expected what is said of query r to be an object"),
-        ('{"q": {"d": 0.5}, 7: {}}', "expected a key in double quotes"),
-    ],
-)
-def test_an_object_that_breaks_off_or_goes_wrong_is_told_by_its_place(
-    written: Write, text: str, told: str
-) -> None:
-    with pytest.raises(InputError, match=told):
-        rows_of(written(text))
-
-
-def test_a_run_in_one_long_line_is_read_without_holding_it(
-    written: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(source, "LONGEST_LINE", 100)
-    run = {f"q{n}": {f"d{n}": n + 0.5} for n in range(1000)}
-    assert len(rows_of(written(json.dumps(run)))) == 1000
-
-
-def test_text_in_pieces_is_refused_where_it_is_none(tmp_path: Path) -> None:
-    path = tmp_path / "run.json"
-    for content, told in [
-        (b'{"q":\n {"\xff": 1.5}}', ":2: not UTF-8 .byte 0xFF"),
-        (b'{"q":\n\n {"\0": 1.5}}', ":3: holds NUL bytes"),
-        (b'{"q": {"d": 1.5}}\n\xe2\x82', ":2: ends inside a character"),
-    ]:
-        path.write_bytes(content)
-        with pytest.raises(InputError, match=told):
-            list(Source(path).pieces())

@@ -9,15 +9,9 @@ from annotator.errors import InputError
 from annotator.formats import Kind, Source, read_queries, recognise
 from annotator.formats.problems import Problems
 from annotator.records import Query
+from tests.formats.reading import queries
 
 Write = Callable[[str | bytes], Source]
-
-
-def queries(source: Source) -> list[Query]:
-    problems = Problems(source.name)
-    found = list(read_queries(source, problems))
-    problems.raise_if_any("queries")
-    return found
 
 
 def faults(source: Source) -> tuple[str, ...]:

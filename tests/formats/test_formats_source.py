@@ -1,3 +1,5 @@
+"""The text of a file: lines with their numbers, unpacked, and refused where it is none."""
+
 from __future__ import annotations
 
 import gzip
@@ -170,6 +172,18 @@ def test_a_file_without_content_is_told(written: Write, content: str) -> None:
     for read in (source.content_lines, source.fields, source.head):
         with pytest.raises(InputError, match="is empty, or holds only blank lines and comments"):
             list(read())
+
+
+def test_text_in_pieces_is_refused_where_it_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    for content, told in [
+        (b'{"q":\n {"\xff": 1.5}}', ":2: not UTF-8 .byte 0xFF"),
+        (b'{"q":\n\n {"\0": 1.5}}', ":3: holds NUL bytes"),
+        (b'{"q": {"d": 1.5}}\n\xe2\x82', ":2: ends inside a character"),
+    ]:
+        path.write_bytes(content)
+        with pytest.raises(InputError, match=told):
+            list(Source(path).pieces())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="makes a named pipe")
