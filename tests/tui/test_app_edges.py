@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from rich.color import Color
 
-from annotator.records import Query
+from annotator.records import Document, Query
+from annotator.tui.screens.ask import Ask
+from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.themes import COLOURS
 from annotator.tui.widgets.document_view import DocumentView
 from tests.tui.workplaces import (
@@ -66,6 +68,20 @@ async def test_a_document_without_text_says_how_to_get_it_and_can_be_graded(
         assert work.session.totals.judged == 1
 
 
+@pytest.mark.parametrize("title", ["", "A title"])
+async def test_a_document_without_text_shows_its_id_and_url_and_how_to_import(
+    tmp_path: Path, title: str
+) -> None:
+    documents = [Document(f"d{one}", title, None, f"where/d{one}") for one in range(1, 6)]
+    work = workplace(make_small(tmp_path / "demo.db", documents=documents))
+    assert work.session.card is not None
+    async with running(work) as pilot:
+        assert title in shown(pilot)
+        assert f" {work.session.card.docid} " in shown(pilot)
+        assert f"where/{work.session.card.docid}" in shown(pilot)
+        assert "annotator import documents FILE" in words(pilot)
+
+
 async def test_a_query_without_text_is_named_by_its_id(tmp_path: Path) -> None:
     small = make_small(tmp_path / "demo.db", queries=[Query("q1", ""), Query("q2", "")])
     async with running(workplace(small)) as pilot:
@@ -80,6 +96,26 @@ async def test_the_need_behind_the_query_can_be_hidden(small: Path) -> None:
         assert "Measurements count." not in shown(pilot)
         await pilot.press("d")
         assert "Measurements count." in shown(pilot)
+
+
+async def test_a_terminal_that_is_too_small_takes_no_grade_and_keeps_what_was_open(
+    small: Path,
+) -> None:
+    async with running(workplace(small), size=(39, 12), wait=False) as pilot:
+        assert "40x12 needed, this is 39x12" in words(pilot)
+        await pilot.press("2")
+        await pilot.resize_terminal(40, 12)
+        await pilot.pause()
+        assert "wing flutter" in shown(pilot)
+        await pilot.press("n", *"half")
+        await pilot.resize_terminal(40, 11)
+        await pilot.press("x", "escape")
+        assert isinstance(pilot.app.screen, TooSmall)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Ask)
+        await pilot.press("enter")
+        assert [(event.grade, event.note) for event in events(small)] == [(None, "half")]
 
 
 async def test_another_size_keeps_the_document(demo: Path) -> None:

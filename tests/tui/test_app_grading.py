@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.content import Content
 from textual.events import Key
 from textual.widgets import Input
 
-from annotator.errors import ProjectError
 from annotator.records import Mark
 from annotator.store import Desk
 from annotator.tui.guard import MIN_GAP
@@ -20,7 +17,6 @@ from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.grade_bar import GradeKey
-from annotator.tui.widgets.status_line import StatusLine
 from tests.projects import begin
 from tests.tui.workplaces import (
     events,
@@ -69,61 +65,6 @@ async def test_saved_is_said_after_the_commit_and_not_before(
         await pilot.press("1")
         assert at_commit == [""]
         assert "✓ saved 1" in said(pilot)
-
-
-async def test_what_cannot_be_stored_stays_on_screen_and_can_be_said_again(
-    small: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object, **__: object) -> int:
-        raise ProjectError("demo.db: the disk is full")
-
-    work = workplace(small)
-    before = work.session.card
-    async with running(work) as pilot:
-        with monkeypatch.context() as patch:
-            patch.setattr(Desk, "say", full)
-            for key in ("2", "s"):
-                await pilot.press(key)
-                assert work.session.card == before
-                assert "! NOT saved: demo.db: the disk is full" in said(pilot)
-                assert "✓" not in said(pilot)
-        assert events(small) == []
-        await pilot.press("2")
-        assert "✓ saved 2" in said(pilot)
-        assert [event.grade for event in events(small)] == [2]
-
-
-async def test_a_file_that_cannot_be_read_for_a_moment_ends_nothing(
-    small: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def locked(*_: object) -> None:
-        raise ProjectError("demo.db: another program is writing")
-
-    async with running(workplace(small), min_gap=0.001) as pilot:
-        guard = pilot.app._desk._guard  # type: ignore[attr-defined]
-        await until(pilot, lambda: guard._shown_at is not None)
-        with monkeypatch.context() as patch:
-            versions = count()
-            patch.setattr(Desk, "version", lambda _: next(versions))
-            patch.setattr(Desk, "document", locked)
-            await pilot.press("1")
-            await until(pilot, lambda: "another program is writing" in shown(pilot))
-            await pilot.press("3")
-        assert [event.grade for event in events(small)] == [1]
-        await pilot.press("left")
-        await until(pilot, lambda: guard._shown_at is not None)
-        await pilot.press("2")
-        assert [event.grade for event in events(small)] == [1, 2]
-
-
-async def test_the_last_grades_stand_in_their_colours_and_other_marks_do_not(small: Path) -> None:
-    async with running(workplace(small)) as pilot:
-        await pilot.press("3", "s", "0")
-        content = pilot.app.screen.query_one(StatusLine).content
-        assert isinstance(content, Content)
-        styles = {content.plain[span.start : span.end]: span.style for span in content.spans}
-        assert (styles[" 3"], styles[" 0"]) == ("$grade-3", "$grade-0")
-        assert styles[" s"] == styles["   last:"]
 
 
 async def test_undo_brings_the_document_back_without_its_grade(small: Path) -> None:

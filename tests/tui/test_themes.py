@@ -1,4 +1,4 @@
-"""What is written can be read in every theme."""
+"""What is written can be read in every theme, and a grade has its colour wherever it stands."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from textual.content import Content
 
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.settings import Settings
 from annotator.tui.themes import COLOURS, CONTRAST, GRADES, LIGHT, NAMES
-from tests.tui.workplaces import workplace
+from annotator.tui.widgets.grade_bar import GradeKey
+from annotator.tui.widgets.rows_view import RowsView
+from annotator.tui.widgets.status_line import StatusLine
+from tests.tui.workplaces import running, workplace
 
 GROUNDS = ("background", "surface")
 WRITTEN = [name for name in COLOURS if name not in (*GROUNDS, "panel")]
@@ -45,3 +49,30 @@ def test_a_theme_of_another_makers_gets_grades_that_suit_its_ground(
     app = AnnotatorApp(workplace(small), Settings(theme=theme))
     variables = app.get_css_variables()
     assert variables["grade-1"] == COLOURS["grade-1"][NAMES.index(like)]
+
+
+async def test_the_last_grades_stand_in_their_colours_and_other_marks_do_not(small: Path) -> None:
+    async with running(workplace(small)) as pilot:
+        await pilot.press("3", "s", "0")
+        content = pilot.app.screen.query_one(StatusLine).content
+        assert isinstance(content, Content)
+        styles = {content.plain[span.start : span.end]: span.style for span in content.spans}
+        assert (styles[" 3"], styles[" 0"]) == ("$grade-3", "$grade-0")
+        assert styles[" s"] == styles["   last:"]
+
+
+async def test_ones_own_grades_are_listed_in_the_colours_that_they_are_given_in(
+    small: Path,
+) -> None:
+    async with running(workplace(small)) as pilot:
+        bar = {str(key.grade): key.rich_style.color for key in pilot.app.screen.query(GradeKey)}
+        await pilot.press(*"03s2h")
+        rows = pilot.app.screen.query_one(RowsView)
+        drawn = [rows.render_line(y) for y in range(1, 5)]
+        said = {parts[1].text.strip(): parts[1].style for parts in map(list, drawn)}
+        assert said.keys() == {"0", "3", "later", "2"}
+        for grade in "032":
+            style = said[grade]
+            assert style is not None
+            assert (style.color, style.bold) == (bar[grade], True)
+        assert len({bar[grade] for grade in "0123"}) == 4

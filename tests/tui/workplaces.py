@@ -202,6 +202,13 @@ def words(pilot: Pilot[None]) -> str:
     return " ".join(shown(pilot).split())
 
 
+def column(text: str, heading: str) -> list[str]:
+    """The first words of the rows below the line that has this heading."""
+    lines = text.splitlines()
+    at = next(at for at, line in enumerate(lines) if heading in line)
+    return [line.lstrip(" >").split()[0] for line in lines[at + 1 : at + 6]]
+
+
 def said(pilot: Pilot[None]) -> str:
     """What the status line of the desk says."""
     desk = pilot.app.screen_stack[0]
