@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -60,6 +61,13 @@ def demo(folder: Path, built_demo: Path) -> Path:
 
 
 @pytest.fixture
+def empty(run: Run, folder: Path) -> Path:
+    """An empty project."""
+    assert run("init").code == 0
+    return folder / "judgments.db"
+
+
+@pytest.fixture
 def small(folder: Path, run: Run) -> Path:
     """A project with two systems over two queries, pooled; q1 d1 is grade 2 and q1 d2 grade 0."""
     (folder / "queries.tsv").write_text("q1\tfirst question\nq2\tsecond question\n")
@@ -76,3 +84,16 @@ def small(folder: Path, run: Run) -> Path:
     ):
         assert run(*words).code == 0
     return folder / "judgments.db"
+
+
+def facts(run: Run, *words: object) -> list[dict[str, object]]:
+    """What an import found, file by file."""
+    result = run("import", *words, "--format", "json")
+    assert result.code == 0, result.err
+    found: list[dict[str, object]] = [one["facts"] for one in json.loads(result.out)["files"]]
+    return found
+
+
+def labels(run: Run) -> str:
+    """The labels of the project, as TREC qrels."""
+    return run("export", "qrels", "-").out

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, labels
 
 
 def test_qrels_come_out_as_they_went_in(run: Run, small: Path) -> None:
@@ -16,6 +16,17 @@ def test_qrels_come_out_as_they_went_in(run: Run, small: Path) -> None:
     assert (result.code, result.out, result.err) == (0, "", said)
     assert Path("out.txt").read_text() == Path("labels.txt").read_text()
     assert run("export", "qrels", "-").out == Path("labels.txt").read_text()
+
+
+@pytest.mark.parametrize("form", ["trec", "beir", "csv"])
+def test_exported_qrels_make_the_same_labels_elsewhere(run: Run, small: Path, form: str) -> None:
+    result = run("export", "qrels", "out.txt", "--as", form, "--unjudged", "-1")
+    assert "2 unlabelled pooled pairs have grade -1" in result.err
+    assert run("-p", "other.db", "init").code == 0
+    result = run("-p", "other.db", "import", "qrels", "out.txt")
+    assert "negative grades, left unjudged" in result.out
+    assert run("-p", "other.db", "export", "qrels", "-").out == labels(run)
+    assert run("export", "qrels", "-", "--unjudged", "0").code == 2
 
 
 def test_a_judgment_log_makes_the_same_labels_elsewhere(run: Run, small: Path) -> None:
