@@ -29,65 +29,12 @@ from terminal import Terminal
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from annotator.records import Document, Query  # noqa: E402
-from annotator.rubrics import presets  # noqa: E402
-from annotator.store import Project, Ranking  # noqa: E402
+from latency_projects import BIG, MARK, make, make_sized  # noqa: E402
 
-QUERIES, SYSTEMS, DEPTH, POOLED = 1_000, 20, 100, 200
-WORDS = ["flow", "of", "heat", "over", "thin", "wings", "at", "high", "speed", "was", "measured",
-         "and", "compared", "with", "theory"]  # fmt: skip
+QUERIES = 1_000
 GAP = 0.3  # longer than what the app takes for a held key
-MARK = b"Document-"
 ENV = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}  # compiled, as pip installs it
 Command = Sequence[object]
-
-
-def make(path: Path, *, queries: int) -> None:
-    """Write a project whose queries each have 200 pooled documents, found by 20 systems."""
-    random = np.random.default_rng(7)
-    project = Project.create(path, presets()["general"])
-    with project.file.writing():
-        project.queries.store(
-            Query(f"q{at:04d}", " ".join(random.choice(WORDS, 5)), "What is meant.")
-            for at in range(queries)
-        )
-        project.documents.store(
-            Document(f"d{at}", f"{MARK.decode()}{at}", " ".join(random.choice(WORDS, 800)))
-            for at in range(2_000)
-        )
-        numbers = list(project.documents.ids([f"d{at}" for at in range(2_000)]).values())
-        entries = []
-        rankings = []
-        for query in project.queries.all():
-            pooled = random.choice(numbers, POOLED, replace=False)
-            entries += [(query, int(one), 1, ["s0"]) for one in pooled]
-            rankings.append((query, [random.permutation(pooled)[:DEPTH] for _ in range(SYSTEMS)]))
-        scores = np.arange(DEPTH, 0, -1, dtype=np.float64)
-        for system in range(SYSTEMS):
-            each = [
-                Ranking(query, ranked[system].astype(np.int32), scores)
-                for query, ranked in rankings
-            ]
-            project.systems.add(f"s{system}", "", "rank", {}, each, project.now())
-        names = [f"s{system}" for system in range(SYSTEMS)]
-        project.pool.extend("depth", DEPTH, 0, names, entries, project.now())
-    project.close()
-
-
-def make_sized(path: Path, size: int, *, lines: bool) -> None:
-    """Write a project of one query with a few documents of so many characters."""
-    random = np.random.default_rng(7)
-    project = Project.create(path, presets()["general"])
-    with project.file.writing():
-        project.queries.store([Query("q1", "heat of thin wings")])
-        for at in range(BIG):
-            text = " ".join(random.choice(WORDS, size // 5))[:size]
-            if lines:
-                text = "\n".join(text[one : one + 500] for one in range(0, size, 500))
-            project.documents.store([Document(f"d{at}", f"{MARK.decode()}{at}", text)])
-        entries = [(1, number, 1, ["s0"]) for number in range(1, BIG + 1)]
-        project.pool.extend("depth", DEPTH, 0, ["s0"], entries, project.now())
-    project.close()
 
 
 def grading(path: Path) -> Command:
@@ -178,7 +125,7 @@ def middle(values: Sequence[float]) -> float:
     return float(np.median(values))
 
 
-BIG, STARTS = 8, 7
+STARTS = 7
 SIZES = (("5 kB", 5_000, True), ("5 MB", 5_000_000, True), ("5 MB, one line", 5_000_000, False))
 
 
