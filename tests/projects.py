@@ -12,8 +12,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
-
 from annotator.actions.importing import import_run
 from annotator.actions.pooling import make_pool
 from annotator.judging import Session
@@ -26,9 +24,6 @@ DATA = Path(__file__).parent / "data"
 
 Rankings = Mapping[str, Sequence[str]]
 """The documents of each query, best first."""
-
-
-_opened: weakref.WeakSet[Project] = weakref.WeakSet()
 
 
 class TickingClock:
@@ -59,16 +54,7 @@ def open_project(path: Path) -> Project:
 
 def _closed_at_last(project: Project) -> Project:
     weakref.finalize(project.file, project.file.db.close)
-    _opened.add(project)
     return project
-
-
-@pytest.fixture(autouse=True)
-def close_projects() -> Iterator[None]:
-    """Close at the end of each test what it still holds; a conftest may take this over."""
-    yield
-    while _opened:
-        _opened.pop().close()
 
 
 @contextmanager

@@ -11,6 +11,9 @@ from tests.tui.workplaces import make_small
 
 LONGEST = 250
 SOURCES = sorted([*(ROOT / "annotator").rglob("*.py"), *(ROOT / "rubric").rglob("*.py")])
+EVERY_FILE = sorted(
+    [*SOURCES, *(ROOT / "benchmarks").rglob("*.py"), *(ROOT / "tests").rglob("*.py")]
+)
 
 
 def test_imports_point_one_way() -> None:
@@ -81,6 +84,6 @@ def test_nothing_that_takes_long_to_load_is_loaded_before_the_first_document(
     assert not [one for one in loaded if one.startswith(LATE_PARTS)]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", EVERY_FILE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_file_is_short_enough_to_be_read_at_once(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= LONGEST

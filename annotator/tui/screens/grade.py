@@ -195,7 +195,7 @@ class GradeScreen(SayingScreen):
     def action_undo(self) -> None:
         """Take back the last thing said and show its document."""
         if self._at_rest():
-            self._say(self._undo, "undo", "u", self.show_card)
+            self._say(self._undo, "the undo", "u", self.show_card)
 
     def _undo(self) -> bool:
         undone = self._work.session.undo() is not None
