@@ -55,7 +55,7 @@ def load_order(
         words,
         strategy,
         pool,
-        np.isin(pool.pairs, judgments.put_aside(number)) & (pool.grades < 0),
+        (np.isin(pool.pairs, judgments.put_aside(number)) & (pool.grades < 0)) | ~pool.pooled,
         as_of=as_of,
         stay=stay,
         latest=partial(log.latest_chosen, number, words),

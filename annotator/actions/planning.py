@@ -62,9 +62,8 @@ def plan(
             found = standing_on(ground, strategy, name, of, patience=patience, clock=clock)
             goals.append(_goal(goal, " ".join([name, *of]), found))
     pace, timed = _pace(project, assessor)
-    known = pool.ranks.known
-    judged, every = int((pool.grades[known] >= 0).sum()), int(known.sum())
-    return Plan(tuple(goals), pace, timed, every - judged, judged)
+    judged, every = int((pool.grades[pool.pooled] >= 0).sum()), int(pool.pooled.sum())
+    return Plan(tuple(goals), pace, timed, every - judged, judged, pool.unpooled)
 
 
 def _goal(goal: str, order: str, found: Standing) -> Goal:

@@ -29,14 +29,18 @@ _SPAN = np.int64(2**31)
 
 
 class JudgedPool(NamedTuple):
-    """Q queries with up to P pooled documents each, shuffled, and what is known of these.
+    """Q queries with up to P documents each, shuffled, and what is known of these.
+
+    They are the pooled ones, and those that a system has in its top k although nobody pooled them:
+    these cannot be judged yet, but count in what is claimed.
 
     Parameters
     ----------
     queries
         The number of each query, rising: shape (Q,).
     pairs
-        The number of each pair, 0 where a query has fewer: shape (Q, P).
+        The number of each pair, 0 where a query has fewer, below 0 where it is not pooled: shape
+        (Q, P).
     ranks
         Where every system of the project ranked them.
     grades
@@ -59,6 +63,16 @@ class JudgedPool(NamedTuple):
     by_eye: BoolArray
     gains: FloatArray
     seed: int
+
+    @property
+    def pooled(self) -> BoolArray:
+        """Which documents are pooled: shape (Q, P)."""
+        return np.asarray(self.pairs > 0)
+
+    @property
+    def unpooled(self) -> int:
+        """How many documents in a top k are neither pooled nor judged."""
+        return int(((self.pairs < 0) & (self.grades < 0)).sum())
 
     def survey(self) -> Survey:
         """What labels and grade model say of it, as an order of judging sees it too."""
@@ -86,9 +100,13 @@ def judged_pool(project: Project) -> JudgedPool:
     UsageError
         If nothing is pooled.
     """
-    pair, query, document = project.pool.numbered_pairs()
-    if not len(pair):
+    numbered = project.pool.numbered_pairs()
+    if not len(numbered[0]):
         raise UsageError("nothing is pooled yet; run `annotator pool`")
+    every = np.array(list(project.queries.all()), dtype=np.int64)
+    systems = list(named_systems(project, None).values())
+    ranked, _ = ranked_documents(project, systems, every, Ties.DISPLAYED, DEEPEST)
+    pair, query, document = _with_unpooled(*numbered, every, ranked)
     queries, row = np.unique(query.astype(np.int64), return_inverse=True)
     # Where two documents are worth the same, the first column comes first: it must say nothing.
     seed = project.pool.seed()
@@ -105,14 +123,30 @@ def judged_pool(project: Project) -> JudgedPool:
     given, by_eye = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.bool_)
     grades[place], given[place] = labels.grade[label], labels.given[label]
     by_eye[place] = labels.by_eye[label]
-    systems = list(named_systems(project, None).values())
-    ranked, _ = ranked_documents(project, systems, queries, Ties.DISPLAYED, DEEPEST)
     ranks = np.zeros((len(systems), *shape), dtype=np.int64)
-    ranks[:, row, column] = ranks_of(row * _SPAN + document, ranked)
-    pooled = PooledRanks(ranks, pairs > 0, CUTOFF)
+    ranks[:, row, column] = ranks_of(row * _SPAN + document, ranked[:, np.isin(every, queries)])
+    pooled = PooledRanks(ranks, pairs != 0, CUTOFF)
     return JudgedPool(
         queries, pairs, pooled, grades, given, by_eye, rubric.gain.values(rubric.top), seed
     )
+
+
+def _with_unpooled(
+    pair: Int32Array, query: Int32Array, document: Int32Array, every: IntArray, ranked: Int32Array
+) -> tuple[Int32Array, Int32Array, Int32Array]:
+    """Number, query and document of the pooled pairs, and of those in a top k that are not.
+
+    ``ranked`` (S, Q, ranks) are the rankings of ``every`` query. Sorted by query and document.
+    """
+    top = ranked[:, :, :CUTOFF]
+    held = (every[:, None] * _SPAN + top)[top > 0]
+    pooled = query * _SPAN + document
+    unpooled = np.setdiff1d(held, pooled)
+    keys = np.concatenate([pooled, unpooled])
+    order = np.argsort(keys, kind="stable")
+    numbers = np.concatenate([pair, -1 - np.arange(len(unpooled), dtype=np.int32)])
+    queries, documents = (part.astype(np.int32) for part in np.divmod(keys[order], _SPAN))
+    return numbers[order], queries, documents
 
 
 def labels_of(project: Project) -> Labels:

@@ -11,6 +11,7 @@ from annotator.actions.orders import strategy_of
 from annotator.actions.pools import CUTOFF, JudgedPool, judged_pool
 from annotator.actions.scoring import load_board
 from annotator.scoring.board import Board
+from annotator.scoring.neighbours import ranking
 from annotator.scoring.options import ScoreOptions
 from annotator.scoring.standings import Ahead, PairStanding, Standing
 from annotator.store import Project
@@ -77,13 +78,22 @@ def standing_on(
         reached = strategy.reached(found)
     else:
         reached = all(one.verdict is not Verdict.OPEN for one in pairs)
-    if reached or order == DECIDE:
-        known = None if reached else pairs[0].ahead
-        return Standing(_goal(order, systems), order, pairs, reached, known)
+    known = None
+    if not reached:
+        known = pairs[0].ahead if order == DECIDE else _ahead(pool, strategy, patience, clock)
+    leader = board.systems[_leader(found)]
+    return Standing(_goal(order, systems), order, pairs, reached, known, leader, pool.unpooled)
+
+
+def _ahead(
+    pool: JudgedPool, strategy: Strategy, patience: float, clock: Callable[[], float]
+) -> Ahead:
+    """What is foreseen of a goal that is not reached: it takes a label at the least."""
     begun = clock()
     ahead = pool.forecast(strategy, lambda: clock() - begun > patience)
-    told = Ahead(ahead.median, *ahead.range, ahead.unfinished)
-    return Standing(_goal(order, systems), order, pairs, False, told)
+    fewest, most = ahead.range
+    median = None if ahead.median is None else max(1, ahead.median)
+    return Ahead(median, max(1, fewest), max(1, most), ahead.unfinished)
 
 
 def _goal(order: str, systems: Sequence[str]) -> str:
@@ -96,17 +106,26 @@ def _pairs(
     board: Board, found: Survey, order: str, systems: Sequence[str]
 ) -> Sequence[tuple[int, int]]:
     """The comparisons to look at: the leader's with every rival, or of neighbours."""
-    ranked = (-found.means.mean(axis=0)).argsort(kind="stable").tolist()
     if order == DECIDE:
-        first, second = sorted(map(board.systems.index, systems), key=ranked.index)
+        first, second = map(board.systems.index, systems)
         return [(first, second)]
     if order == RANK:
-        return list(pairwise(ranked))
-    return [(ranked[0], rival) for rival in ranked[1:]]
+        return list(pairwise(ranking([one.measures[0] for one in board.table()])))
+    ranked = (-found.means.mean(axis=0)).argsort(kind="stable").tolist()
+    leader = _leader(found)
+    return [(leader, rival) for rival in ranked if rival != leader]
+
+
+def _leader(found: Survey) -> int:
+    """The system that is expected to be best, as the order ``best`` sees it."""
+    return int(found.means.mean(axis=0).argmax())
 
 
 def _between(board: Board, first: int, second: int) -> PairStanding:
     compared = board.compare(first, second, MEASURE, tests=False)
+    if (compared.estimate or 0.0) < 0:
+        first, second = second, first
+        compared = board.compare(first, second, MEASURE, tests=False)
     more = compared.more_range
     return PairStanding(
         first=board.systems[first],

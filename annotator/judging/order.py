@@ -28,7 +28,7 @@ class Thought(NamedTuple):
 
 
 class Pool(Protocol):
-    """The pooled pairs of Q queries, up to P of each, and their labels."""
+    """Pairs of Q queries, up to P of each, and their labels."""
 
     @property
     def queries(self) -> IntArray:
@@ -36,7 +36,7 @@ class Pool(Protocol):
 
     @property
     def pairs(self) -> IntArray:
-        """The number of each pair, 0 where a query has fewer: shape (Q, P)."""
+        """The number of each pair, 0 where a query has fewer, below 0 if not pooled: (Q, P)."""
 
     @property
     def ranks(self) -> PooledRanks:
@@ -83,7 +83,7 @@ class PoolOrder:
     pool
         The pooled pairs and their labels.
     aside
-        bool, shape (Q, P): the pairs that their assessor put aside.
+        bool, shape (Q, P): the pairs that their assessor put aside, or that nobody pooled.
     as_of
         The last entry of the log that pool and ``aside`` reflect.
     stay

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from annotator.counted import counted
 from annotator.report.coverage import duration
+from annotator.report.standing import unpooled
 from annotator.report.tables import Cell, Format, name, paragraph, render, to_json
 from annotator.report.verdicts import rounded
 from annotator.scoring.plans import Goal, Plan
@@ -51,12 +52,18 @@ def _time(made: Plan, one: Goal) -> str:
 
 
 def _method(made: Plan) -> str:
-    known = f"the median of the latest {made.timed:,}" if made.timed else "assumed"
     judged = counted(made.judged, "pooled pair is", "pooled pairs are")
-    return (
-        f"{judged} judged, {made.left:,} left. Labels are what the "
-        "grade model foresees from those so far, judged in the order named; about half of all "
-        "campaigns keep to the range. Verdicts are on nDCG@10 for these queries, credible or "
-        "within 0.02. "
-        f"Time: {made.pace:.0f} s a judgment, {known}."
+    time = (
+        f"{made.pace:.1f} s a judgment, the median of the latest {made.timed:,}"
+        if made.timed
+        else f"{made.pace:.0f} s a judgment, assumed"
     )
+    said = [
+        f"{judged} judged, {made.left:,} left.",
+        *unpooled(made.unpooled),
+        "Labels are what the grade model foresees from those so far, judged in the order named; "
+        "about half of all campaigns keep to the range. Verdicts are on nDCG@10 for these queries, "
+        "credible or within 0.02.",
+        f"Time: {time}.",
+    ]
+    return " ".join(said)

@@ -19,7 +19,11 @@ def standing(found: Standing) -> list[str]:
     if not found.pairs:
         return ["There is only one system: there is nothing to compare it with."]
     if not found.reached:
-        return [*map(_pair, found.pairs), _to_go(found.order, found.ahead)]
+        return [
+            *map(_pair, found.pairs),
+            _to_go(found.order, found.ahead),
+            *unpooled(found.unpooled),
+        ]
     last = SETTLED if all(one.proved for one in found.pairs) else MAY_STOP
     return [*map(_pair, found.pairs), *_nearly_best(found), last]
 
@@ -29,9 +33,17 @@ def _nearly_best(found: Standing) -> list[str]:
     if all(one.verdict is not Verdict.OPEN for one in found.pairs):
         return []
     return [
-        f"With a chance of {SURE:.0%} or more, though, {name(found.pairs[0].first)} is the best "
+        f"With a chance of {SURE:.0%} or more, though, {name(found.leader)} is the best "
         f"system or no more than {NEAR:g} behind it."
     ]
+
+
+def unpooled(count: int) -> list[str]:
+    """What cannot be judged yet, if anything."""
+    if not count:
+        return []
+    documents = counted(count, "document is", "documents are")
+    return [f"In the first 10 of the systems {documents} not pooled: `annotator pool` adds them."]
 
 
 def _pair(one: PairStanding) -> str:
@@ -40,7 +52,7 @@ def _pair(one: PairStanding) -> str:
     said = {
         Verdict.EQUAL: f"{first} and {second} are equal",
         Verdict.WITHIN: f"{first} and {second} are less than {MARGIN:g} apart",
-        Verdict.OPEN: f"perhaps {better}",
+        Verdict.OPEN: f"perhaps {better}" if one.chance is not None else f"{first} or {second}",
     }.get(one.verdict, better)
     text = f"{one.verdict.capitalize()}: {said}."
     if not one.proved and one.chance is not None and one.expected is not None:

@@ -33,6 +33,8 @@ class Plan:
     """Goals, and the time that a judgment takes.
 
     ``pace`` is the median seconds of ``timed`` latest judgments, or an assumption where that is 0.
+    ``left`` counts pooled pairs, ``unpooled`` documents in a system's first ten that are neither
+    pooled nor judged.
     """
 
     goals: tuple[Goal, ...]
@@ -40,6 +42,7 @@ class Plan:
     timed: int
     left: int
     judged: int
+    unpooled: int = 0
 
     def seconds(self, labels: int | None) -> float | None:
         """How long so many judgments take."""
@@ -52,6 +55,7 @@ class Plan:
             "timed": self.timed,
             "judged": self.judged,
             "left": self.left,
+            "unpooled": self.unpooled,
             "goals": [
                 {
                     "goal": one.name,

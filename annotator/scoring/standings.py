@@ -75,6 +75,10 @@ class Standing:
         Whether it is known well enough to stop.
     ahead
         How many more labels it is likely to take; None where it is reached, or that is not known.
+    leader
+        The system that is expected to be best; empty where there are no two.
+    unpooled
+        How many documents in a system's first ten are neither pooled nor judged.
     """
 
     goal: str
@@ -82,3 +86,5 @@ class Standing:
     pairs: tuple[PairStanding, ...]
     reached: bool
     ahead: Ahead | None
+    leader: str = ""
+    unpooled: int = 0

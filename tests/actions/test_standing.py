@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from annotator.actions.importing import import_queries
 from annotator.actions.labelling import import_qrels
+from annotator.actions.pooling import make_pool
 from annotator.actions.standing import load_standing
 from annotator.errors import UsageError
 from annotator.report.standing import MAY_STOP, SETTLED, standing
 from annotator.scoring.standings import PairStanding, Standing
 from annotator.store import Project
 from rubric import Verdict
-from tests.projects import begin, pooled_project, qrels_lines, write
+from tests.projects import begin, import_systems, pooled_project, qrels_lines, write
 
 QUERIES = [f"q{number}" for number in range(12)]
 SYSTEMS = {
@@ -84,7 +86,7 @@ def test_the_best_system_stands_against_every_rival_and_a_ranking_hangs_on_neigh
 def test_that_one_may_stop_beside_an_open_pair_is_accounted_for() -> None:
     open_ = PairStanding("good", "twin", Verdict.OPEN, 0.6, 0.001, -0.1, 0.1, 40)
     known = PairStanding("good", "poor", Verdict.CREDIBLE, 0.99, 0.2, -0.1, 0.4, 40)
-    said = standing(Standing("which system is best", "best", (open_, known), True, None))
+    said = standing(Standing("which system is best", "best", (open_, known), True, None, "good"))
     nearly = (
         "With a chance of 95% or more, though, good is the best system or no more than 0.01 behind "
         "it."
@@ -92,6 +94,46 @@ def test_that_one_may_stop_beside_an_open_pair_is_accounted_for() -> None:
     assert said[2:] == [nearly, MAY_STOP]
     said = standing(Standing("which system is best", "best", (known,), True, None))
     assert said[1:] == [MAY_STOP]
+
+
+@pytest.mark.parametrize("places", [range(1), range(2, 3), range(3), range(4, 10), range(10)])
+def test_of_two_systems_the_one_that_is_named_better_is_the_likelier(
+    project: Project, places: range
+) -> None:
+    judge(project, places)
+    for order, systems in (("decide", ["poor", "good"]), ("best", []), ("rank", [])):
+        for pair in load_standing(project, order, systems).pairs:
+            assert pair.expected is None or pair.expected >= 0
+            if pair.chance is not None:
+                assert pair.chance >= 0.5
+
+
+def test_what_nobody_pooled_keeps_a_goal_open_although_all_that_is_pooled_is_judged(
+    project: Project,
+) -> None:
+    judge(project, range(10))
+    late = {qid: [f"{qid}-new", f"{qid}-0", f"{qid}-1", f"{qid}-2"] for qid in QUERIES}
+    import_systems(project, {"late": late})
+    for order, systems in (("decide", ["late", "good"]), ("best", []), ("rank", [])):
+        found = load_standing(project, order, systems)
+        assert not found.reached
+        assert found.unpooled == len(QUERIES)
+        assert found.ahead is not None
+        assert found.ahead.labels is None or found.ahead.labels > 0
+        assert "12 documents are not pooled: `annotator pool`" in standing(found)[-1]
+    make_pool(project, 10)
+    assert not load_standing(project, "best").unpooled
+
+
+def test_a_system_may_rank_documents_of_a_query_that_has_none_in_the_pool(
+    tmp_path: Path,
+) -> None:
+    some = {qid: ranked for qid, ranked in SYSTEMS["good"].items() if qid not in ("q3", "q9")}
+    project = pooled_project(tmp_path / "some.db", {"good": some})
+    import_queries(project, write(tmp_path / "more.tsv", "q3\tthird\nq9\tninth\n"))
+    import_systems(project, {"poor": SYSTEMS["poor"]})
+    for order, systems in (("decide", ["good", "poor"]), ("best", []), ("rank", [])):
+        assert len(load_standing(project, order, systems).pairs) == 1
 
 
 def test_an_order_for_nothing_in_particular_is_asked_for_the_best(project: Project) -> None:

@@ -15,7 +15,7 @@ from annotator.report.standing import standing
 from annotator.store import Project
 from rubric.planning import forecast
 from tests.cli.conftest import Run
-from tests.projects import begin, open_project
+from tests.projects import begin, open_project, run_lines, write
 
 
 @pytest.fixture(autouse=True)
@@ -64,6 +64,16 @@ def test_depth_beyond_the_pool_counts_what_is_not_pooled(run: Run, demo: Path) -
     assert planned(run, "-p", demo, "-k", 1)["goals"][0]["labels"] < 74
 
 
+def test_what_is_not_pooled_yet_is_told(run: Run, demo: Path) -> None:
+    assert planned(run, "-p", demo)["unpooled"] == 0
+    late = write(demo.with_name("late.run"), run_lines({"5": ["new-1", "new-2"]}))
+    assert run("import", "run", "-p", demo, late).code == 0
+    found = planned(run, "-p", demo)
+    assert (found["left"], found["unpooled"]) == (74, 2)
+    text = " ".join(run("plan", "-p", demo).out.split())
+    assert "2 documents are not pooled: `annotator pool`" in text
+
+
 def test_the_pace_is_the_assessors_own_else_everybodys_else_assumed(run: Run, small: Path) -> None:
     assert planned(run, "--assessor", "ann")["timed"] == 0
     text = run("plan", "--assessor", "ann").out
@@ -80,6 +90,9 @@ def test_the_pace_is_the_assessors_own_else_everybodys_else_assumed(run: Run, sm
     assert found["timed"] == 6
     assert found["goals"][0]["seconds"] == found["pace"] * found["goals"][0]["labels"]
     assert planned(run, "--assessor", "zoe")["pace"] == found["pace"]
+    told = f"{found['pace']:.1f} s a judgment"
+    assert told in run("plan").out
+    assert told in run("status").out
 
 
 @pytest.mark.parametrize("form", ["csv", "tsv", "markdown"])

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from annotator.actions.orders import load_order
 from annotator.actions.pooling import make_pool
+from annotator.judging.order import PoolOrder
 from annotator.store import Project
-from tests.judging.orders.ordered import PAIRS, every_order, grade, grade_all, start, worth
+from tests.judging.orders.ordered import (
+    ORDERS,
+    PAIRS,
+    at_once,
+    every_order,
+    grade,
+    grade_all,
+    start,
+    worth,
+)
 from tests.judging.sessions import place
 from tests.projects import begin, import_systems, labels_of
 
@@ -100,3 +111,18 @@ def test_pairs_that_join_the_pool_meanwhile_come_in_the_end(project: Project, na
     make_pool(project, 10)
     grade_all(session)
     assert ("q1", "new") in labels_of(project)
+
+
+@every_order
+def test_what_a_run_brings_after_the_pool_is_not_offered_but_keeps_its_goal_open(
+    project: Project, name: str
+) -> None:
+    rankings = {f"q{n}": [f"new{n}{place}" for place in range(9)] for n in range(1, 6)}
+    import_systems(project, {"late": {**rankings, "q3": ["d32"]}})
+    session = start(project, name)
+    assert set(grade_all(session)) == PAIRS
+    order = load_order(project, "ann", name, ORDERS[name], background=at_once)
+    assert isinstance(order, PoolOrder)
+    assert order.next() is None
+    if name in ("best", "rank"):
+        assert not order.reached
