@@ -106,6 +106,9 @@ class Decide:
     Until the difference is credible the next document is the one whose label is expected to move
     the expected difference most: by what it says of itself and its query, and by what it teaches
     the model of all others. Then the one that is expected to raise the least possible lead most.
+
+    Documents that neither has in its top k wait until the difference is credible: they teach less
+    than they seem to, and no claim rests on them.
     """
 
     first: int
@@ -117,7 +120,9 @@ class Decide:
         lead = survey.pooled.discounts[self.first] - survey.pooled.discounts[self.second]
         if is_credible(apart, self.support(survey)):
             return towards_proof(survey, lead if apart.mean > 0 else -lead)
-        return towards_credibility(survey, lead)
+        worth = towards_credibility(survey, lead)
+        own = survey.pooled.in_top_of(self.first, self.second)
+        return lambda grades, rows: np.where(own[rows], 1.0, _TIE_BREAK) * worth(grades, rows)
 
     def reached(self, survey: Survey) -> bool:
         """Whether the difference is credible, or credibly below the margin."""

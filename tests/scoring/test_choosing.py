@@ -22,7 +22,7 @@ from rubric.strategies import (
     towards_credibility,
     towards_proof,
 )
-from rubric.survey import survey
+from rubric.survey import free_pairs, survey
 from tests.scoring.worlds import GAINS, World, world
 
 STRATEGIES: dict[str, Strategy] = {
@@ -142,8 +142,9 @@ def test_decide_turns_to_the_proof_once_the_difference_is_credible() -> None:
         now = replace(found, sums=np.array(sums))
         return Decide(0, 1).rule(now)(found.grades, every)
 
+    own = made.pooled.in_top_of(0, 1)
     open_rule = towards_credibility(found, lead)(found.grades, every)
-    assert chosen([(1, 2), (2, 1), (1, 1.1)]) == pytest.approx(open_rule)
+    assert chosen([(1, 2), (2, 1), (1, 1.1)])[own] == pytest.approx(open_rule[own])
     ahead = towards_proof(found, lead)(found.grades, every)
     assert chosen([(2, 1), (2.1, 1), (2, 1.1)]) == pytest.approx(ahead)
     behind = towards_proof(found, -lead)(found.grades, every)
@@ -162,6 +163,18 @@ def test_decide_reckons_with_what_is_judged_of_its_two_systems_alone() -> None:
     assert Decide(0, 1).support(found) == (judged.sum(), 8, 8, *lower)
 
 
+def test_until_a_claim_on_two_systems_the_documents_of_others_alone_come_last() -> None:
+    made = world(systems=4, queries=8, documents=12)
+    own = made.pooled.in_top_of(0, 1)
+    for share in (0.0, 0.2):
+        found = survey(made.model(), made.some_labels(share), GAINS)
+        assert not Decide(0, 1).reached(found)
+        worth = Decide(0, 1).rule(found)(found.grades, np.arange(8))
+        free = free_pairs(made.pooled, found.grades)
+        assert (free & ~own).any()
+        assert worth[free & own].min() > worth[free & ~own].max()
+
+
 def test_few_labels_prove_nothing_however_clear_they_look() -> None:
     made = world(queries=16, seed=1)
     found = survey(made.model(), made.some_labels(0.2), GAINS, draws=40)
@@ -169,8 +182,9 @@ def test_few_labels_prove_nothing_however_clear_they_look() -> None:
     assert not Decide(0, 1).reached(clear)
     lead = made.pooled.discounts[0] - made.pooled.discounts[1]
     every = np.arange(16)
-    assert Decide(0, 1).rule(clear)(found.grades, every) == pytest.approx(
-        towards_credibility(found, lead)(found.grades, every)
+    own = made.pooled.in_top_of(0, 1)
+    assert Decide(0, 1).rule(clear)(found.grades, every)[own] == pytest.approx(
+        towards_credibility(found, lead)(found.grades, every)[own]
     )
 
 
