@@ -10,7 +10,7 @@ import numpy as np
 from rubric.arrays import FloatArray, IntArray
 from rubric.differences import Pair, difference_bounds
 from rubric.evaluation import Rules, evaluate
-from rubric.expectation import Estimate, expected, mean_over_queries
+from rubric.expectation import Estimate, expected, intervals, mean_over_queries
 from rubric.measures import Measure
 from rubric.rankings import is_unjudged
 from rubric.significance import bootstrap_interval, effect_size, randomisation_test
@@ -98,6 +98,8 @@ class Comparison:
     per_query, query_lower, query_upper, query_expected, query_zero_filled
         float64, shape (N,): point differences (as ``estimate``), bounds, expected and zero-filled
         differences, NaN where undefined.
+    query_expected95
+        The ends of the 95% interval of each expected difference, likewise.
     query_unjudged
         int64, shape (N,): ``unjudged`` of each query.
     """
@@ -127,6 +129,7 @@ class Comparison:
     query_lower: FloatArray
     query_upper: FloatArray
     query_expected: FloatArray
+    query_expected95: tuple[FloatArray, FloatArray]
     query_zero_filled: FloatArray
     query_unjudged: IntArray
 
@@ -154,10 +157,11 @@ def compare(
     zero_filled = first.zero_filled - second.zero_filled
     settled = least is not None and most is not None and most - least <= _EQUAL
     value = _mean(zero_filled) if settled and not doubtful.any() else None
-    hoped = np.full(len(lower), np.nan)
+    hoped = low95 = high95 = np.full(len(lower), np.nan)
     mean = None
     if belief is not None:
         hoped = expected(belief.differences, lower, upper)
+        low95, high95 = intervals(belief.differences, lower, upper)
         mean = Estimate.over(mean_over_queries(belief.differences))
     guess = first.condensed - second.condensed if belief is None else hoped
     certain = (upper - lower <= _EQUAL) & ~doubtful
@@ -197,6 +201,10 @@ def compare(
         query_lower=lower,
         query_upper=upper,
         query_expected=np.where(certain, zero_filled, hoped),
+        query_expected95=(
+            np.where(certain, zero_filled, low95),
+            np.where(certain, zero_filled, high95),
+        ),
         query_zero_filled=zero_filled,
         query_unjudged=unjudged,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rubric.arrays import FloatArray, ratio
+from rubric.arrays import BoolArray, FloatArray, ratio
 
 SPREAD = 1.25
 """How much wider than the draws chances and intervals are, for what the model cannot know.
@@ -61,6 +61,18 @@ def moments(draws: FloatArray) -> tuple[FloatArray, FloatArray]:
     return mean, np.sqrt(ratio((off**2).sum(axis=0), count))
 
 
+def intervals(
+    draws: FloatArray, lower: FloatArray, upper: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """The 95% interval of each of N numbers over the draws (D, N), as of an :class:`Estimate`.
+
+    NaN where most draws leave it undefined.
+    """
+    mean, sd = moments(draws)
+    half = _NORMAL_95 * SPREAD * np.where(_likely(draws), sd, np.nan)
+    return np.maximum(lower, mean - half), np.minimum(upper, mean + half)
+
+
 def mean_over_queries(scores: FloatArray) -> FloatArray:
     """The mean over the last axis of what is defined in each draw; NaN where nothing is."""
     given = ~np.isnan(scores)
@@ -74,6 +86,10 @@ def expected(draws: FloatArray, lower: FloatArray, upper: FloatArray) -> FloatAr
     NaN where most draws leave it undefined. It lies within the exact bounds, since every draw
     does; the cut there takes away no more than rounding.
     """
-    likely = np.mean(~np.isnan(draws), axis=0) >= 0.5
     mean, _ = moments(draws)
-    return np.where(likely, np.clip(mean, lower, upper), np.nan)
+    return np.where(_likely(draws), np.clip(mean, lower, upper), np.nan)
+
+
+def _likely(draws: FloatArray) -> BoolArray:
+    """Which numbers most draws define."""
+    return np.asarray(np.mean(~np.isnan(draws), axis=0) >= 0.5)

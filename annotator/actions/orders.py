@@ -77,7 +77,9 @@ def strategy_of(project: Project, name: str, systems: Sequence[str]) -> Strategy
         }
         return others.get(name)
     if len(systems) != 2 or systems[0] == systems[1]:
-        raise UsageError("the order decide takes two systems: `--order decide A B`")
+        raise UsageError(
+            "a verdict on two systems takes two names: `--order decide A B`, `plan A B`"
+        )
     known = list(named_systems(project, None))
     named_systems(project, systems)
     return Decide(*(known.index(system) for system in systems))

@@ -13,6 +13,7 @@ from annotator.report.tables import (
     marked,
     name,
     paragraph,
+    reach,
     render,
     title,
     to_json,
@@ -48,7 +49,9 @@ def comparison(
             render(["", "difference"], _numbers(one), form, align="lr"),
         ]
         if rows := _queries(one, per_query=per_query):
-            headers = ["", "query", "difference", "[lower, upper]", "flags"]
+            estimated = one.result.value is None and one.result.better is not None
+            drawn = "difference, ± 95%" if estimated else "difference"
+            headers = ["", "query", drawn, "[lower, upper]", "flags"]
             blocks.append(render(headers, rows, form, align="llrrl"))
     if any(one.result.value is None for one in table.pairs):
         known = any(one.result.expected is not None for one in table.pairs)
@@ -105,7 +108,10 @@ def _side(difference: float | None) -> str:
 def _row(side: str, query: QueryDifference) -> list[Cell]:
     mark = ESTIMATE if query.value is None else ""
     bounds = interval(query.lower, query.upper)
-    return [side, name(query.query), marked(mark, query.estimate), bounds, query.flags]
+    said = marked(mark, query.estimate)
+    if query.value is None and query.expected is not None and query.expected95 is not None:
+        said += reach(query.expected, query.expected95)
+    return [side, name(query.query), said, bounds, query.flags]
 
 
 def _records(table: ComparisonTable, form: Format, *, per_query: bool) -> str:
@@ -123,10 +129,13 @@ def _records(table: ComparisonTable, form: Format, *, per_query: bool) -> str:
 
 
 def _query_cells(query: QueryDifference) -> dict[str, Cell]:
+    low, high = query.expected95 or (None, None)
     return {
         "query": query.query,
         "value": query.value,
         "expected": query.expected,
+        "expected95_low": low,
+        "expected95_high": high,
         "estimate": query.estimate,
         "lower": query.lower,
         "upper": query.upper,

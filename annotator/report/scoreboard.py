@@ -16,6 +16,7 @@ from annotator.report.tables import (
     name,
     paragraph,
     percent,
+    reach,
     render,
     title,
     to_json,
@@ -148,7 +149,7 @@ def _per_query(ranked: Sequence[tuple[str, MeasureScore]], form: Format) -> str:
             name(system),
             name(one.query),
             one.value,
-            marked(ESTIMATE if one.value is None else "", one.expected),
+            _expected(one),
             interval(one.lower, one.upper),
             one.zero_filled,
             marked(ESTIMATE if one.value is None else "", one.condensed),
@@ -157,7 +158,7 @@ def _per_query(ranked: Sequence[tuple[str, MeasureScore]], form: Format) -> str:
         for system, score in ranked
         for one in score.per_query
     ]
-    titles = ["system", "query", "value", "expected", "[lower, upper]", ZERO_FILLED, "condensed"]
+    titles = ["system", "query", "value", EXPECTED, "[lower, upper]", ZERO_FILLED, "condensed"]
     return render([*titles, "flags"], rows, form, align="llrrrrrl")
 
 
@@ -181,6 +182,8 @@ def _records(table: ScoreTable, form: Format, *, per_query: bool) -> str:
             if per_query:
                 for one in measure.per_query:
                     cells = {key: getattr(one, key) for key in numbers}
+                    ends = one.expected95 or (None, None)
+                    cells |= {"expected95_low": ends[0], "expected95_high": ends[1]}
                     cells |= {"unjudged": one.unjudged, "defined": one.defined}
                     rows.append({**row, "query": one.query, **cells})
                 continue
@@ -208,13 +211,11 @@ def _confidence(summary: Summary) -> str:
     return said if summary.value is not None or low is None else ESTIMATE + said
 
 
-def _expected(one: Summary) -> str:
+def _expected(one: Summary | QueryScore) -> str:
     """What is expected, and how far the 95% interval reaches on its longer side."""
     if one.value is not None or one.expected is None or one.expected95 is None:
         return marked("", one.expected)
-    low, high = one.expected95
-    reach = max(one.expected - low, high - one.expected)
-    return f"{marked(ESTIMATE, one.expected)} ±{reach:z.4f}"
+    return marked(ESTIMATE, one.expected) + reach(one.expected, one.expected95)
 
 
 def _width(text: str) -> int:

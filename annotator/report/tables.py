@@ -109,6 +109,11 @@ def interval(low: float | None, high: float | None) -> str:
     return UNDEFINED if low is None or high is None else f"[{low:z.4f}, {high:z.4f}]"
 
 
+def reach(expected: float, ends: tuple[float, float]) -> str:
+    """How far a 95% interval reaches from what is expected, on its longer side."""
+    return f" ±{max(expected - ends[0], ends[1] - expected):z.4f}"
+
+
 def percent(share: float | None) -> str:
     """A share as people read it."""
     return UNDEFINED if share is None else f"{100 * share:.1f} %"

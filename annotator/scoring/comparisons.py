@@ -21,7 +21,8 @@ class QueryDifference:
     """First minus second for one query; ``value`` is None unless it is settled.
 
     ``expected`` is by the grade model; ``estimate`` is the one number to show: the value, else what
-    is expected, else the difference of the condensed scores.
+    is expected, else the difference of the condensed scores. ``expected95`` is the 95% interval of
+    what is expected.
     """
 
     query: str
@@ -32,6 +33,7 @@ class QueryDifference:
     upper: float | None
     zero_filled: float | None
     unjudged: int
+    expected95: tuple[float, float] | None = None
 
     @property
     def flags(self) -> str:
@@ -211,6 +213,7 @@ def _queries(qids: Sequence[str], result: Comparison) -> tuple[QueryDifference, 
         result.query_lower,
         result.query_upper,
         result.query_zero_filled,
+        *result.query_expected95,
     )
     numbers = [[None if x != x else x for x in column.tolist()] for column in columns]
     return tuple(
@@ -223,8 +226,9 @@ def _queries(qids: Sequence[str], result: Comparison) -> tuple[QueryDifference, 
             upper=high,
             zero_filled=zero_filled,
             unjudged=unjudged,
+            expected95=None if least is None or most is None else (least, most),
         )
-        for qid, expected, point, low, high, zero_filled, unjudged in zip(
+        for qid, expected, point, low, high, zero_filled, least, most, unjudged in zip(
             qids, *numbers, result.query_unjudged.tolist(), strict=True
         )
     )

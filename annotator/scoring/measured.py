@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from annotator.records import FloatArray
 from annotator.scoring.table import WORST, MeasureScore, QueryScore
 from rubric import Measure, Scores, summarise, worst
+from rubric.expectation import intervals
 
 
 def measured(
@@ -19,7 +22,7 @@ def measured(
     seed: int = 0,
 ) -> MeasureScore:
     """One measure of one system over the queries that count; ``missing`` had no results."""
-    per_query = _query_scores(qids, scores)
+    per_query = _query_scores(qids, scores, draws)
     return MeasureScore(
         measure=str(measure),
         summary=summarise(scores, draws=draws, seed=seed),
@@ -29,10 +32,17 @@ def measured(
     )
 
 
-def _query_scores(qids: Sequence[str], scores: Scores) -> list[QueryScore]:
+def _query_scores(
+    qids: Sequence[str], scores: Scores, draws: FloatArray | None
+) -> list[QueryScore]:
+    low, high = scores.value, scores.value
+    if draws is not None:
+        ends = intervals(draws, scores.lower, scores.upper)
+        low, high = (np.where(np.isnan(scores.value), end, scores.value) for end in ends)
     expected = scores.value if scores.expected is None else scores.point
     columns = [
         scores.value, scores.lower, scores.upper, expected, scores.condensed, scores.zero_filled,
+        low, high,
     ]  # fmt: skip
     numbers = [[None if x != x else x for x in column.tolist()] for column in columns]
     unjudged = (scores.places - scores.judged).tolist()
@@ -48,8 +58,9 @@ def _query_scores(qids: Sequence[str], scores: Scores) -> list[QueryScore]:
             zero_filled=zero_filled,
             unjudged=holes,
             defined="maybe" if maybe else "no" if upper is None else "yes",
+            expected95=None if low is None or high is None else (low, high),
         )
-        for qid, value, lower, upper, expected, condensed, zero_filled, holes, maybe in zip(
-            qids, *numbers, unjudged, doubtful, strict=True
+        for qid, value, lower, upper, expected, condensed, zero_filled, low, high, holes, maybe in (
+            zip(qids, *numbers, unjudged, doubtful, strict=True)
         )
     ]

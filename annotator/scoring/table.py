@@ -16,7 +16,8 @@ WORST = 20
 class QueryScore:
     """One measure of one system for one query.
 
-    ``defined`` is "yes", "no", or "maybe" where that depends on documents not judged yet.
+    ``defined`` is "yes", "no", or "maybe" where that depends on documents not judged yet;
+    ``expected95`` the 95% interval of what is expected, the value itself where there is one.
     """
 
     query: str
@@ -28,6 +29,7 @@ class QueryScore:
     zero_filled: float | None
     unjudged: int
     defined: str
+    expected95: tuple[float, float] | None = None
 
     @property
     def point(self) -> float | None:

@@ -181,3 +181,6 @@ def test_a_system_that_came_after_the_pool_is_expected_and_told_what_places_it(
     assert new["value"] is None
     assert new["lower"] <= new["expected95"][0] <= new["expected"] <= new["expected95"][1]
     assert new["expected95"][1] <= new["upper"]
+    for query in new["worst"]:
+        assert query["lower"] <= query["expected95"][0] <= query["expected"]
+        assert query["expected"] <= query["expected95"][1] <= query["upper"]

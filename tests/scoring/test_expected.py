@@ -52,17 +52,19 @@ def test_what_is_expected_lies_within_the_exact_bounds(  # type: ignore[no-untyp
             assert part.upper is not None
             assert part.lower - 1e-12 <= part.expected <= part.upper + 1e-12
             assert part.value is None or part.expected == part.value
-        if one.summary.expected95 and one.summary.lower is not None:
-            low, high = one.summary.expected95
-            assert one.summary.lower - 1e-12 <= low <= high <= (one.summary.upper or 0) + 1e-12
+            assert part.expected95 is not None
+            low, high = part.expected95
+            assert part.lower - 1e-12 <= low <= part.expected + 1e-12
+            assert part.expected - 1e-12 <= high <= part.upper + 1e-12
+            assert part.value is None or low == high == part.value
     for measure in MEASURES:
         found = made.compare(0, 1, measure)
         if found.expected is not None and found.lower is not None and found.upper is not None:
             assert found.lower - 1e-12 <= found.expected <= found.upper + 1e-12
-        ends = (found.query_lower, found.query_expected, found.query_upper)
-        least, hoped, most = (end[~np.isnan(found.query_expected)] for end in ends)
-        assert (least - 1e-12 <= hoped).all()
-        assert (hoped <= most + 1e-12).all()
+        low95, high95 = found.query_expected95
+        ends = (found.query_lower, low95, found.query_expected, high95, found.query_upper)
+        rising = np.array([end[~np.isnan(found.query_expected)] for end in ends])
+        assert (np.diff(rising, axis=0) >= -1e-12).all()
 
 
 @settings(max_examples=20, deadline=None, derandomize=True)
