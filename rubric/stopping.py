@@ -19,6 +19,8 @@ LEAST_LABELS, LEAST_QUERIES, LEAST_LOWER = 30, 15, 10
 """Fewer labels than this, of fewer queries, or of fewer documents that no system ranks first (of
 all, where there are no more), and nothing is claimed but what is proved. A few queries say little
 of how rich the others are, and first ranks of how the systems fare below."""
+CLUSTERED_LABELS, CLUSTERED_QUERIES = 80, 20
+"""So many labels and more must be of more queries: many of few queries resemble one another."""
 MARGIN = 0.02
 """Two systems closer than this are told to be no further apart."""
 
@@ -56,7 +58,9 @@ class Support(NamedTuple):
     @property
     def missing(self) -> int:
         """How many labels are missing, at the least, until anything may be claimed."""
-        queries = min(LEAST_QUERIES, self.every_query) - self.queries
+        clustered = min(self.labels / CLUSTERED_LABELS, 1) * CLUSTERED_QUERIES
+        least = max(LEAST_QUERIES, math.ceil(clustered))
+        queries = min(least, self.every_query) - self.queries
         lower = min(LEAST_LOWER, self.every_lower) - self.lower
         return max(LEAST_LABELS - self.labels, queries, lower, 0)
 

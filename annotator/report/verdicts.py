@@ -7,11 +7,20 @@ from annotator.report.tables import ESTIMATE, name
 from annotator.scoring.comparisons import Compared
 from rubric import Verdict
 from rubric.comparison import LEVEL
-from rubric.stopping import LEAST_LABELS, LEAST_LOWER, LEAST_QUERIES, MARGIN, SURE
+from rubric.stopping import (
+    CLUSTERED_LABELS,
+    CLUSTERED_QUERIES,
+    LEAST_LABELS,
+    LEAST_LOWER,
+    LEAST_QUERIES,
+    MARGIN,
+    SURE,
+)
 
 FEW = (
-    f"On fewer than {LEAST_LABELS} labels, {LEAST_QUERIES} queries with labels or {LEAST_LOWER} "
-    "labels below first ranks nothing is claimed but what is proved."
+    f"On fewer than {LEAST_LABELS} labels, {LEAST_QUERIES} queries with labels "
+    f"({CLUSTERED_QUERIES} from {CLUSTERED_LABELS} labels on) or {LEAST_LOWER} labels below first "
+    "ranks nothing is claimed but what is proved."
 )
 
 

@@ -51,13 +51,23 @@ def test_nothing_is_credible_on_few_labels() -> None:
 
 def test_nothing_is_credible_on_labels_of_few_queries_or_of_first_ranks() -> None:
     sure = Estimate(0.3, 0.01)
-    assert [is_credible(sure, on(400, queries)) for queries in (14, 15)] == [False, True]
+    assert [is_credible(sure, on(60, queries)) for queries in (14, 15)] == [False, True]
     assert [is_credible(sure, on(400, queries, 9)) for queries in (8, 9)] == [False, True]
     assert [is_credible(sure, on(400, lower=lower)) for lower in (9, 10)] == [False, True]
     assert is_credible(sure, Support(400, 50, 50, 4, 4))
     assert is_within_margin(Estimate(0.0, 0.001), on(30, 15))
     assert not is_within_margin(Estimate(0.0, 0.001), on(30, 14))
     assert labels_to_verdict(np.full(9, 0.5), np.ones(80), on(60, 4)) == 11
+
+
+def test_many_labels_of_few_queries_support_no_claim() -> None:
+    least = {
+        labels: next(queries for queries in range(51) if not on(labels, queries).missing)
+        for labels in (30, 60, 61, 75, 80, 400)
+    }
+    assert least == {30: 15, 60: 15, 61: 16, 75: 19, 80: 20, 400: 20}
+    assert on(75, 15).missing == 4
+    assert not Support(400, 12, 12, 99, 99).missing
 
 
 def test_a_claim_takes_a_chance_of_95_percent_with_the_deviation_a_quarter_wider() -> None:
