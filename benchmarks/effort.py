@@ -53,21 +53,28 @@ def collection(folder: Path, name: str) -> Collection:
 
 
 def pairs(
-    folder: Path, name: str, seed: int, strategies: Sequence[str], until: str, size: int
+    folder: Path,
+    name: str,
+    seed: int,
+    strategies: Sequence[str],
+    *,
+    until: str,
+    size: int,
+    whole: bool,
 ) -> list[Record]:
     """Every pair of a collection on one seed."""
     records = []
-    for made, own_seed in pair_tasks(collection(folder, name), [seed], size):
+    for made, own_seed in pair_tasks(collection(folder, name), [seed], size, whole=whole):
         for strategy in strategies:
             rows = pair_campaign(made, strategy, own_seed, until=until)
             records.append(
                 {
                     "kind": "pairs",
                     "collection": name,
-                    "systems": made.systems,
+                    "systems": made.systems[:2],
                     "seed": seed,
                     "strategy": strategy,
-                    "size": made.size,
+                    "size": made.in_question,
                     "difference": made.difference,
                     "rows": rows,
                 }
@@ -107,9 +114,8 @@ def jobs_of(options: argparse.Namespace) -> Iterator[Job]:
         chosen = _chosen(options.strategies, LONG_PAIRS if long else SHORT_PAIRS)
         for seed in _seeds(options.seeds, 6 if long else 1):
             for name in names:
-                yield partial(
-                    pairs, options.folder, name, seed, chosen, options.until, options.queries
-                )
+                how = {"until": options.until, "size": options.queries, "whole": options.whole}
+                yield partial(pairs, options.folder, name, seed, chosen, **how)
     if "best" in wanted:
         chosen = _chosen(options.strategies, LONG_BEST if long else SHORT_BEST)
         for seed in _seeds(options.seeds, 8 if long else 1):
@@ -151,6 +157,7 @@ def main() -> None:
     parser.add_argument("--seeds", help="such as 0-5")
     parser.add_argument("--until", choices=("proof", "credible"), default="proof")
     parser.add_argument("--queries", type=int, default=50)
+    parser.add_argument("--whole", action="store_true", help="pairs in pools of all systems")
     options = parser.parse_args()
     if options.folder is None:
         parser.error("name the folder of the collections, or set ANNOTATOR_COLLECTIONS")

@@ -153,7 +153,11 @@ def _chooser(made: Task, how: Strategy, *, stay: bool = False) -> Chooser:
 
 
 def _surveys(
-    chooser: Chooser, made: Task, seed: int, at: Sequence[int] | None = None, draws: int = 160
+    chooser: Chooser,
+    made: Task,
+    seed: int,
+    at: Sequence[int] | None = None,
+    draws: int | None = None,
 ) -> Iterator[Survey]:
     """The surveys of a campaign that the truth answers, but for the one before any label."""
     surveys = campaign(

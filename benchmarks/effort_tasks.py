@@ -116,6 +116,11 @@ class Task:
         """How many pairs are pooled."""
         return int(self.pooled.known.sum())
 
+    @property
+    def in_question(self) -> int:
+        """How many of these the first two systems have in their top ten."""
+        return int((self.pooled.known & self.pooled.in_top_of(0, 1)).sum())
+
     @cached_property
     def scores(self) -> FloatArray:
         """The true nDCG@10 of each system and query, 0 where nothing is relevant: (S, Q)."""
@@ -183,13 +188,17 @@ def sample(collection: Collection, seed: int, size: int = 50) -> list[str]:
 
 
 def pair_tasks(
-    collection: Collection, seeds: Sequence[int], size: int = 50
+    collection: Collection, seeds: Sequence[int], size: int = 50, *, whole: bool = False
 ) -> Iterator[tuple[Task, int]]:
-    """Every pair on its own sample of queries for each seed; ties in truth are left out."""
+    """Every pair on its own sample of queries for each seed; ties in truth are left out.
+
+    Pooled is what the two found, or, in a ``whole`` pool, what every system of the collection did.
+    """
     for first, second in pairs(collection):
         for seed in seeds:
             queries = sample(collection, zlib.crc32(f"{first}{second}{seed}".encode()), size)
             order = (first, second) if seed % 2 else (second, first)
-            made = task(collection, order, queries)
+            others = [name for name in collection.systems if whole and name not in order]
+            made = task(collection, [*order, *others], queries)
             if abs(made.difference) >= 1e-9:
                 yield made, seed

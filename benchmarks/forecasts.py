@@ -62,6 +62,7 @@ def looks(made: Task, seed: int) -> Iterator[tuple[Support, int, int]]:
         made.gains,
         lambda row, column: int(made.truth[row, column]),
         seed=seed,
+        draws=None,
     )
     for found in surveys:
         support = decide.support(found)

@@ -21,7 +21,7 @@ def campaign(
     *,
     at: Sequence[int] | None = None,
     seed: int = 0,
-    draws: int = DRAWS,
+    draws: int | None = DRAWS,
 ) -> Iterator[Survey]:
     """Judge pair after pair until none is left; a survey now and at each checkpoint.
 
@@ -29,6 +29,8 @@ def campaign(
     ----------
     at
         Numbers of labels at which to survey and choose anew, rising. None: as is usual.
+    draws
+        How many each survey makes; None: as is usual while a person judges.
     """
 
     def look() -> Survey:

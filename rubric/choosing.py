@@ -9,7 +9,8 @@ import numpy as np
 
 from rubric.arrays import BoolArray, GradeArray, IntArray
 from rubric.pooled_ranks import PooledRanks
-from rubric.strategies import Rule, Strategy
+from rubric.rules import Rule
+from rubric.strategies import Strategy
 from rubric.survey import Survey, free_pairs
 
 BATCH = 5

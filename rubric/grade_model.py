@@ -32,8 +32,8 @@ _PSEUDO_QUERIES = 10
 """Queries of effect variance 1 that stand behind the estimate of the variance."""
 
 _FIRST_LEVEL, _LATER_LEVEL = (-1.5, 1.5), (-1.5, 1.0)
-_SHARED = ((3.0, 2.5), (0.0, 1.5), (0.0, 1.5), (0.0, 1.0))
-_SLOPE, _ALONE = (0.0, 2.0), (0.0, 0.4)
+_SHARED = ((4.0, 2.5), (0.0, 1.5), (0.0, 1.5), (0.0, 1.0))
+_SLOPE, _ALONE = (0.0, 1.0), (0.0, 0.5)
 
 
 @dataclass(frozen=True, eq=False)

@@ -42,13 +42,8 @@ class PooledRanks:
 
     @cached_property
     def nearness(self) -> FloatArray:
-        """1 at the first rank, falling with the logarithm of the rank to 0 where none is looked at.
-
-        Shape (S, Q, P). Relevance thins out down a ranking more slowly than nDCG's discount does.
-        """
-        by_rank = np.zeros(DEEPEST + 2)
-        by_rank[1:-1] = 1 - np.log(np.arange(1, DEEPEST + 1)) / np.log(DEEPEST + 1)
-        return by_rank[np.clip(self.ranks, 0, DEEPEST + 1)]
+        """1 / log2(rank + 1) down to the deepest rank looked at, else 0: shape (S, Q, P)."""
+        return discount_at(self.ranks, DEEPEST)
 
     @cached_property
     def discounts(self) -> FloatArray:

@@ -56,6 +56,16 @@ class Support(NamedTuple):
         )
 
     @property
+    def few_queries(self) -> bool:
+        """Whether a claim on many labels would need labels of more queries."""
+        return self.queries < min(CLUSTERED_QUERIES, self.every_query)
+
+    @property
+    def few_lower(self) -> bool:
+        """Whether a claim needs more labels of documents that no system ranks first."""
+        return self.lower < min(LEAST_LOWER, self.every_lower)
+
+    @property
     def missing(self) -> int:
         """How many labels are missing, at the least, until anything may be claimed."""
         clustered = min(self.labels / CLUSTERED_LABELS, 1) * CLUSTERED_QUERIES
@@ -65,10 +75,15 @@ class Support(NamedTuple):
         return max(LEAST_LABELS - self.labels, queries, lower, 0)
 
 
+def is_clear(difference: Estimate) -> bool:
+    """Whether one system is better with the chance that is asked for, whatever that rests on."""
+    above = difference.above()
+    return max(above, 1 - above) >= SURE
+
+
 def is_credible(difference: Estimate, support: Support) -> bool:
     """Whether one system is better with the chance that is asked for, on enough labels."""
-    above = difference.above()
-    return not support.missing and max(above, 1 - above) >= SURE
+    return not support.missing and is_clear(difference)
 
 
 def is_within_margin(difference: Estimate, support: Support) -> bool:

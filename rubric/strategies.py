@@ -8,31 +8,31 @@ claims wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 import numpy as np
 
 from rubric.arrays import FloatArray, GradeArray, IntArray
-from rubric.certificate import expected_rise
 from rubric.expectation import SPREAD, Estimate
 from rubric.fixed_orders import best_first, move_to_front, query_by_query, round_robin
-from rubric.learning import lesson, sensitivity
 from rubric.pooled_ranks import PooledRanks
-from rubric.responses import expected_variance, responses
-from rubric.stopping import SURE, Support, is_credible, is_within_margin
-from rubric.survey import Survey, free_pairs
-
-Rule: TypeAlias = Callable[[GradeArray, IntArray], FloatArray]
-"""From grades (Q, P) and the rows of R queries to priorities (R, P); only unjudged ones count."""
+from rubric.rules import (
+    Rule,
+    between_systems,
+    first_what_supports,
+    towards_credibility,
+    towards_proof,
+)
+from rubric.stopping import SURE, Support, is_clear, is_credible, is_within_margin
+from rubric.survey import Survey
 
 NEAR = 0.01
 """A system no further behind the best than this is as good."""
 _CLOSE = 0.01
 """Weight that every pair of systems keeps, so that no comparison is forgotten."""
-_TIE_BREAK = 1e-9
 
 
 class Strategy(Protocol):
@@ -105,7 +105,8 @@ class Decide:
 
     Until the difference is credible the next document is the one whose label is expected to move
     the expected difference most: by what it says of itself and its query, and by what it teaches
-    the model of all others. Then the one that is expected to raise the least possible lead most.
+    the model of all others. Where the difference is clear, those come first that a claim has too
+    few of. Then the one that is expected to raise the least possible lead most.
 
     Documents that neither has in its top k wait until the difference is credible: they teach less
     than they seem to, and no claim rests on them.
@@ -116,13 +117,14 @@ class Decide:
 
     def rule(self, survey: Survey) -> Rule:
         """How to choose until the next survey."""
-        apart = self.difference(survey)
+        apart, support = self.difference(survey), self.support(survey)
         lead = survey.pooled.discounts[self.first] - survey.pooled.discounts[self.second]
-        if is_credible(apart, self.support(survey)):
+        if is_credible(apart, support):
             return towards_proof(survey, lead if apart.mean > 0 else -lead)
         worth = towards_credibility(survey, lead)
-        own = survey.pooled.in_top_of(self.first, self.second)
-        return lambda grades, rows: np.where(own[rows], 1.0, _TIE_BREAK) * worth(grades, rows)
+        pair = [self.first, self.second]
+        clear = support.labels > 0 and is_clear(apart)
+        return first_what_supports(worth, survey, pair, support if clear else None)
 
     def reached(self, survey: Survey) -> bool:
         """Whether the difference is credible, or credibly below the margin."""
@@ -178,58 +180,6 @@ def leads(survey: Survey) -> float:
     mean = survey.means.mean(axis=0)
     spread = mean + SPREAD * (survey.means - mean)
     return float((spread.max(axis=1) - spread[:, mean.argmax()] <= NEAR).mean())
-
-
-def towards_credibility(survey: Survey, lead: FloatArray) -> Rule:
-    """By the expected square of what a label moves the sum of expected differences.
-
-    ``lead`` is each document's discount in the first system less that in the second, (Q, P).
-    """
-    every, features = np.arange(len(lead)), survey.pooled.features
-    slope = sensitivity(
-        survey.outlook(lead[None], survey.grades, every),
-        features,
-        survey.chances,
-        free_pairs(survey.pooled, survey.grades),
-    )
-    taught = lesson(survey.precision.covariance_times(slope), features, survey.chances)
-
-    def priorities(grades: GradeArray, rows: IntArray) -> FloatArray:
-        outlook = survey.outlook(lead[None], grades, rows)
-        moved = responses(outlook)[0] + taught[rows]
-        return np.asarray((moved**2 * outlook.probabilities).sum(axis=-1))
-
-    return priorities
-
-
-def towards_proof(survey: Survey, lead: FloatArray) -> Rule:
-    """By the expected rise of the least that the leader can be ahead by.
-
-    ``lead`` is each document's discount in the leader less that in the other, (Q, P).
-    """
-
-    def priorities(grades: GradeArray, rows: IntArray) -> FloatArray:
-        rise = expected_rise(
-            lead[rows],
-            free_pairs(survey.pooled, grades)[rows],
-            grades[rows],
-            survey.probabilities[rows],
-            survey.gains,
-            survey.ideal_sums,
-        )
-        return np.asarray(rise + _TIE_BREAK * np.abs(lead[rows]))
-
-    return priorities
-
-
-def between_systems(survey: Survey, weights: FloatArray) -> Rule:
-    """By the variance of the pairwise differences' responses, weighted by pair, (S, S)."""
-
-    def priorities(grades: GradeArray, rows: IntArray) -> FloatArray:
-        outlook = survey.outlook(survey.pooled.discounts, grades, rows)
-        return expected_variance(responses(outlook), outlook.probabilities, weights)
-
-    return priorities
 
 
 def _beats(sums: FloatArray) -> FloatArray:

@@ -14,8 +14,10 @@ from rubric.pooled_ranks import PooledRanks
 from rubric.responses import Outlook
 from rubric.stopping import too_many_by_eye
 
-DRAWS = 160
-"""Draws of the grades that tell the systems' scores apart well enough to choose by."""
+DRAWS, _MOST, _QUICK = 160, 1_000, 400_000
+"""Draws of the grades that tell the systems' scores apart well enough to choose by; up to the most
+while documents times draws are quickly made, since claims are looked at again and again, and the
+noise of few draws now and then makes one early."""
 _FEWEST, _CELLS = 60, 8_000_000
 """Large pools get fewer draws: so many documents times draws, but never fewer draws than that."""
 _CACHED = 64_000
@@ -98,16 +100,19 @@ def survey(
     *,
     by_eye: BoolArray | None = None,
     seed: int = 0,
-    draws: int = DRAWS,
+    draws: int | None = None,
 ) -> Survey:
     """Fit the model to the labels, and draw the systems' scores.
 
-    Documents ``by_eye`` (Q, P) were picked for judging by what they are; None: none of them. The
-    same labels and seed give the same result.
+    Documents ``by_eye`` (Q, P) were picked for judging by what they are; None: none of them.
+    ``draws`` None: as many as are quickly made. The same labels and seed give the same result.
     """
     model.fit(grades, by_eye)
     pooled = model.pooled
-    draws = min(draws, max(_FEWEST, _CELLS // max(1, int(pooled.known.sum()))))
+    documents = max(1, int(pooled.known.sum()))
+    if draws is None:
+        draws = min(_MOST, max(DRAWS, _QUICK // documents))
+    draws = min(draws, max(_FEWEST, _CELLS // documents))
     return Survey(
         pooled=pooled,
         gains=gains,

@@ -104,6 +104,7 @@ def test_two_runs_are_told_apart_in_the_words_of_a_project(tmp_path: Path) -> No
     good = {q: [f"{q}a", f"{q}b", f"{q}x"] for q in QUERIES}
     poor = {q: [f"{q}y", f"{q}b", f"{q}a"] for q in QUERIES}
     grades = {(q, f"{q}{d}"): g for q in QUERIES for d, g in (("a", 3), ("b", 0))}
+    grades |= {(q, f"{q}{d}"): 0 for q in QUERIES[:4] for d in "xy"}
     qrels = write(tmp_path / "qrels", qrels_lines(grades))
     runs = [
         (name, write(tmp_path / name, "".join(

@@ -11,6 +11,8 @@ from rubric.arrays import FloatArray
 from rubric.campaign import campaign
 from rubric.choosing import BATCH, Chooser, checkpoints
 from rubric.fixed_orders import best_first, move_to_front
+from rubric.rules import first_what_supports, towards_credibility, towards_proof
+from rubric.stopping import Support
 from rubric.strategies import (
     Best,
     Decide,
@@ -19,8 +21,6 @@ from rubric.strategies import (
     Random,
     Rank,
     Strategy,
-    towards_credibility,
-    towards_proof,
 )
 from rubric.survey import free_pairs, survey
 from tests.scoring.worlds import GAINS, World, world
@@ -180,12 +180,34 @@ def test_few_labels_prove_nothing_however_clear_they_look() -> None:
     found = survey(made.model(), made.some_labels(0.2), GAINS, draws=40)
     clear = replace(found, sums=np.array([(2.0, 1.0), (2.1, 1.0), (2.0, 1.1)]))
     assert not Decide(0, 1).reached(clear)
+
+
+def test_where_the_difference_is_clear_what_a_claim_lacks_is_judged_first() -> None:
+    made = world(systems=3, queries=16, seed=1)
+    found = survey(made.model(), made.some_labels(0.2), GAINS, draws=40)
+    every, own = np.arange(16), made.pooled.in_top_of(0, 1) & made.pooled.known
     lead = made.pooled.discounts[0] - made.pooled.discounts[1]
-    every = np.arange(16)
-    own = made.pooled.in_top_of(0, 1)
-    assert Decide(0, 1).rule(clear)(found.grades, every)[own] == pytest.approx(
-        towards_credibility(found, lead)(found.grades, every)[own]
-    )
+    worth = towards_credibility(found, lead)
+    plain = worth(found.grades, every)[own]
+    lower = own & (made.pooled.ranks[:2] != 1).all(axis=0)
+    new = own & ~np.any(own & (found.grades >= 0), axis=1, keepdims=True)
+    assert all(part.any() for part in (lower & ~new, new & ~lower, own & ~lower & ~new))
+
+    def chosen(queries: int, below: int) -> FloatArray:
+        lacking = Support(40, 20 - queries, 40, 10 - below, 99)
+        return first_what_supports(worth, found, [0, 1], lacking)(found.grades, every)
+
+    assert chosen(0, 0)[own] == pytest.approx(plain)
+    for queries, below in ((1, 0), (0, 1), (1, 1)):
+        first = np.array(queries * new + below * lower, dtype=np.int64)
+        got = chosen(queries, below)
+        assert np.floor(got[own]).tolist() == first[own].tolist()
+        for wanted in range(3):
+            same = own & (first == wanted)
+            assert (
+                np.argsort(got[same]).tolist()
+                == np.argsort(worth(found.grades, every)[same]).tolist()
+            )
 
 
 def test_labels_of_few_queries_reach_no_goal_however_clear_it_looks() -> None:

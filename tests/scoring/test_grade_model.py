@@ -40,9 +40,9 @@ def log_posterior(
                 break
             chance = 1 / (1 + np.exp(-(parameters[level - 1] + worth)))
             total += float(np.log(chance if grades[query, document] >= level else 1 - chance))
-    means = [-1.5] * TOP + [3.0, 0, 0, 0] + [0.0] * (2 * model.pooled.systems)
-    sds = [1.5, 1, 1, 2.5, 1.5, 1.5, 1] + [2.0] * model.pooled.systems
-    sds += [0.4] * model.pooled.systems
+    means = [-1.5] * TOP + [4.0, 0, 0, 0] + [0.0] * (2 * model.pooled.systems)
+    sds = [1.5, 1, 1, 2.5, 1.5, 1.5, 1] + [1.0] * model.pooled.systems
+    sds += [0.5] * model.pooled.systems
     total -= float(np.sum(((parameters - np.array(means)) / np.array(sds)) ** 2)) / 2
     return total - float(np.sum(effects**2)) / (2 * model.query_variance)
 
@@ -62,7 +62,7 @@ def gradient(model: GradeModel, grades: GradeArray) -> FloatArray:
 def test_features_are_those_of_the_definition() -> None:
     ranks = np.array([[[1, 3, 0]], [[2, 0, 101]]])
     features = PooledRanks(ranks, np.array([[True, True, True]]), k=10).features[0]
-    near = 1 - np.log([[1, 2], [3, 101], [101, 101]]) / np.log(101)
+    near = 1 / np.log2(1 + np.array([[1.0, 2], [3, np.inf], [np.inf, np.inf]]))
     for row, h, alone in zip(features, near, ([0, 0], [1, 0], [0, 0]), strict=True):
         shared = [h.mean(), h.max(), np.mean(h > 0), max(alone)]
         assert row == pytest.approx([*shared, *(h - h.mean()), *alone])
@@ -107,7 +107,7 @@ def test_without_labels_the_model_is_its_prior() -> None:
     pooled = pool()
     model = GradeModel(pooled, TOP)
     model.fit(np.full(pooled.known.shape, -1, dtype=np.int8))
-    assert model.parameters[: TOP + 4].tolist() == [-1.5, -1.5, -1.5, 3, 0, 0, 0]
+    assert model.parameters[: TOP + 4].tolist() == [-1.5, -1.5, -1.5, 4, 0, 0, 0]
     assert not model.query_effects.any()
     assert model.query_variance == pytest.approx(1)
 
