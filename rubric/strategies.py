@@ -1,9 +1,7 @@
 """Orders of judging: which pooled document's label is worth most, given the labels so far.
 
-A strategy turns a survey into a rule; the rule gives the priorities of the documents of a few
-queries under the labels of the moment, the largest to be judged next. It may look at ranks, query
-and labels only: an order that depends on what a document looks like would make the grade model's
-claims wrong.
+A strategy turns a survey into a rule. It may look at ranks, query and labels only: an order that
+depends on what a document looks like would make the grade model's claims wrong.
 """
 
 from __future__ import annotations

@@ -86,3 +86,14 @@ def test_a_survey_does_not_hang_on_the_pieces_in_which_it_is_reckoned(
     assert pieces.sums == pytest.approx(whole.sums, rel=1e-9)
     assert pieces.probabilities == pytest.approx(whole.probabilities, rel=1e-9)
     assert pieces.precision.coefficients == pytest.approx(whole.precision.coefficients, rel=1e-9)
+
+
+def test_a_survey_makes_more_draws_of_a_small_pool_and_as_many_as_it_is_told() -> None:
+    drawn = {}
+    for queries, documents in ((10, 8), (40, 20), (80, 50)):
+        made = world(queries=queries, documents=documents)
+        pairs = int(made.pooled.known.sum())
+        drawn[pairs] = len(survey(made.model(), made.some_labels(0.2), GAINS).sums)
+    small, middle, large = sorted(drawn)
+    assert (drawn[small], drawn[middle], drawn[large]) == (1000, 400_000 // middle, 160)
+    assert len(survey(made.model(), made.some_labels(0.2), GAINS, draws=70).sums) == 70
