@@ -9,7 +9,7 @@ import pytest
 from tests.projects import ROOT, finished, start_python
 from tests.tui.workplaces import make_small
 
-LONGEST = 250
+LONGEST = 400
 SOURCES = sorted([*(ROOT / "annotator").rglob("*.py"), *(ROOT / "rubric").rglob("*.py")])
 EVERY_FILE = sorted(
     [*SOURCES, *(ROOT / "benchmarks").rglob("*.py"), *(ROOT / "tests").rglob("*.py")]
