@@ -1,4 +1,4 @@
-"""What the README says is run: its tour, its commands, its library example."""
+"""What README and docs say is run: the tour, the commands, the library example."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def blocks(section: str) -> list[list[str]]:
@@ -113,8 +114,9 @@ def test_the_exported_files_of_the_tour_hold_every_label(
 
 def test_the_library_example_is_true() -> None:
     parser = doctest.DocTestParser()
-    example = re.findall(r"```python\n(.*?)```", README, flags=re.S)[0]
-    test = parser.get_doctest(example, {}, "README", "README.md", 0)
+    page = (ROOT / "docs" / "library.md").read_text("utf-8")
+    example = re.findall(r"```python\n(.*?)```", page, flags=re.S)[0]
+    test = parser.get_doctest(example, {}, "library", "library.md", 0)
     assert test.examples
     assert doctest.DocTestRunner().run(test).failed == 0
 
@@ -129,15 +131,22 @@ def test_every_command_is_in_the_readme() -> None:
         assert re.search(rf"^\| `{command}\b", README, flags=re.M), command
 
 
-def test_every_file_that_the_readme_names_or_links_to_is_there() -> None:
-    named = re.findall(r"`((?:tests|benchmarks|docs|annotator|rubric)/[\w/.-]+)`", README)
-    assert len(named) > 20
-    for target in [*re.findall(r"\]\(([^)#:]+)\)", README), *named]:
-        assert (ROOT / target).exists(), target
+def test_the_readme_is_short() -> None:
+    assert len(README.encode()) <= 8192
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
+def test_every_file_that_a_page_names_or_links_to_is_there(page: Path) -> None:
+    text = page.read_text("utf-8")
+    named = re.findall(r"`((?:tests|benchmarks|docs|annotator|rubric)/[\w/.-]+)`", text)
+    linked = re.findall(r"\]\((?!https?:)([^)#:]+)\)", text)
+    for target in [*(page.parent / link for link in linked), *(ROOT / name for name in named)]:
+        assert target.exists(), target
 
 
 def test_every_promise_of_reliability_names_a_test_and_every_ordeal_is_named() -> None:
-    section = README.split("## Reliability\n")[1].split("\n\n- ")[0]
+    page = (ROOT / "docs" / "reliability.md").read_text("utf-8")
+    section = page.split("## Promises and their tests\n")[1].split("\n\n- ")[0]
     rows = [line for line in section.splitlines() if line.startswith("| ")][2:]
     assert len(rows) > 10
     for row in rows:
