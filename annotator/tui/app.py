@@ -25,6 +25,7 @@ from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.settings import Settings
 from annotator.tui.signals import leave_on_signals, leave_without_terminal
 from annotator.tui.styled import StyledApp
+from annotator.tui.suspension import Suspension
 from annotator.tui.workplace import Workplace
 
 LOOKS = 2.0
@@ -42,7 +43,9 @@ class AnnotatorApp(StyledApp):
         Binding("ctrl+p", "command_palette", "Commands", show=False, priority=True,
                 id="app.commands", tooltip="Find what can be done here by words"),
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True,
-                id="app.suspend", tooltip="Back to the shell; fg goes on here"),
+                id="app.suspend", tooltip="Suspend; type fg to return"),
+        Binding("ctrl+l", "redraw", "Redraw", show=False, priority=True, id="app.redraw",
+                tooltip="Draw the whole screen again"),
     ]  # fmt: skip
 
     def __init__(
@@ -54,6 +57,7 @@ class AnnotatorApp(StyledApp):
             self._filters = [NoColor()]
         self.failure: BaseException | None = None
         self.stopped_by, self._min_gap = 0, min_gap
+        self._suspension: Suspension | None = None
         self._work = workplace
         self._live = LiveBoard(workplace, self._read_board)
         guard, breaks = Guard(min_gap), Breaks(settings.break_minutes)
@@ -93,6 +97,9 @@ class AnnotatorApp(StyledApp):
     def on_mount(self) -> None:
         """See to it that the app can be ended from outside."""
         leave_on_signals(self._leave)
+        if self._driver is not None and self._driver.can_suspend:
+            self._suspension = Suspension(self._driver, self._hide, self._repaint)
+            self._suspension.begin()
         if not self.is_headless:
             self.set_interval(LOOKS, partial(leave_without_terminal, self._leave))
         if self._work.find_order is not None:
@@ -112,6 +119,27 @@ class AnnotatorApp(StyledApp):
         else:
             self.failure = found
             self.exit()
+
+    def _hide(self) -> None:
+        """Take it that nobody sees what was drawn."""
+        for screen in self.screen_stack:
+            if isinstance(screen, SayingScreen):
+                screen.hide()
+
+    def _repaint(self) -> None:
+        """Draw all that is on the screen; what can be graded counts once that is done."""
+        for screen in self.screen_stack:
+            if isinstance(screen, SayingScreen):
+                screen.draw_again()
+        self.refresh()
+
+    def action_redraw(self) -> None:
+        """Set the terminal as it has to be, and draw the whole screen."""
+        if self._suspension is not None:
+            self._suspension.take_anew()
+        else:
+            self._hide()
+            self._repaint()
 
     def _leave(self, signal: int) -> None:
         self.stopped_by = signal

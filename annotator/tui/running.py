@@ -8,6 +8,7 @@ from signal import SIGTERM
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.settings import read_settings, settings_path
 from annotator.tui.signals import forget_terminal
+from annotator.tui.suspension import forget_suspension
 from annotator.tui.workplace import Workplace
 
 SWITCH = 0.0005
@@ -22,7 +23,10 @@ def run_app(workplace: Workplace) -> None:
     """
     sys.setswitchinterval(SWITCH)
     app = AnnotatorApp(workplace, read_settings(settings_path()))
-    app.run()
+    try:
+        app.run()
+    finally:
+        forget_suspension()
     if app.failure is not None:
         raise app.failure
     if app.stopped_by:

@@ -23,6 +23,7 @@ PATIENCE = 30.0
 # Answers to be asked for and modes of newer terminals, which pyte would print.
 _NOT_OF_PYTE = re.compile(rb"\x1b\[[<>=?][0-9;]*[u$][a-z]?|\x1b\[\?[0-9;]*\$p|\x1b_G.*?\x1b\\")
 _MODES = re.compile(rb"\x1b\[\?([0-9;]+)([hl])")
+_OTHER_SCREEN, _WIPED = re.compile(rb"\x1b\[\?1049[hl]"), b"\x1b[H\x1b[2J"
 CURSOR, ALTERNATE_SCREEN, PASTE = 25, 1049, 2004
 MOUSE = (1000, 1002, 1003, 1006, 1015, 1016)
 
@@ -85,6 +86,10 @@ class Terminal:
         fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.program.send_signal(signal.SIGWINCH)
 
+    def written_over(self, text: bytes) -> None:
+        """Take it that another program has written this to the terminal."""
+        self._take(text)
+
     def hang_up(self, *, with_signal: bool = True) -> None:
         """Close the terminal's window; without a signal, as where it does not control anything."""
         os.close(self._slave)
@@ -127,10 +132,13 @@ class Terminal:
     def _read(self) -> bool:
         if not select.select([self._master], [], [], 0.05)[0]:
             return False
-        chunk = os.read(self._master, 65536)
-        self.written += chunk
-        self._stream.feed(_NOT_OF_PYTE.sub(b"", chunk))
+        self._take(os.read(self._master, 65536))
         return True
+
+    def _take(self, chunk: bytes) -> None:
+        self.written += chunk
+        # pyte has one screen: where the other one comes, it begins empty.
+        self._stream.feed(_OTHER_SCREEN.sub(_WIPED, _NOT_OF_PYTE.sub(b"", chunk)))
 
 
 def _environment(folder: Path) -> dict[str, str]:

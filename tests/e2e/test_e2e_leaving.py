@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import shutil
 import signal
 import sys
 from pathlib import Path
@@ -11,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.journeys import Start, assert_as_before, leave, press, said
-from tests.e2e.terminals import ALTERNATE_SCREEN, Terminal
+from tests.e2e.terminals import Terminal
 
-CTRL_Z = "\x1a"
 FAULTY = """
 import sys
 from annotator.cli import main
@@ -55,24 +52,6 @@ def test_a_closed_terminal_ends_the_program(start: Start, demo: Path, *, with_si
     terminal.hang_up(with_signal=with_signal)
     assert terminal.program.wait(30) == 128 + signal.SIGHUP
     assert [one.grade for one in said(demo)] == [2]
-
-
-@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash, for its job control")
-def test_one_can_go_to_the_shell_and_come_back(start: Start, demo: Path) -> None:
-    program = shlex.join([sys.executable, "-m", "annotator", *words(demo)])
-    script = f"{program}; echo IN THE SHELL; read; fg >/dev/null"
-    terminal = start(command=["bash", "--norc", "-m", "-c", script])
-    terminal.wait_for("793 of 867 judged")
-    press(terminal, "2", then="saved 2 Relevant")
-    terminal.type(CTRL_Z)
-    terminal.wait_for("IN THE SHELL")
-    assert ALTERNATE_SCREEN not in terminal.modes()
-    assert terminal.is_as_before()
-    terminal.type("\n")
-    terminal.wait_for("794 of 867 judged")
-    press(terminal, "1", then="saved 1 Marginal")
-    leave(terminal)
-    assert [one.grade for one in said(demo)] == [2, 1]
 
 
 def test_a_fault_of_the_program_is_one_line_and_spoils_nothing(start: Start, demo: Path) -> None:

@@ -44,15 +44,23 @@ class SayingScreen(FindingScreen):
 
     def on_screen_suspend(self) -> None:
         """What another screen covers has to be seen again before it is graded."""
-        self._guard.hide()
+        self.hide()
         self._covered = True
 
     def on_screen_resume(self) -> None:
         """Draw what was covered."""
         if self._covered:
             self._covered = False
-            for one in self.query(DocumentView):  # none while the app is left
-                one.draw_again()
+            self.draw_again()
+
+    def hide(self) -> None:
+        """Nobody sees the document any more: nothing is graded until it has been drawn."""
+        self._guard.hide()
+
+    def draw_again(self) -> None:
+        """Draw the document, so that it may be graded."""
+        for one in self.query(DocumentView):  # none while the app is left
+            one.draw_again()
 
     def key_pressed(self, at: float) -> None:
         """What is done next is done by a key that was pressed then."""
