@@ -6,15 +6,14 @@ what their rows look like: strict tables differ in how many values of which kind
 
 from __future__ import annotations
 
+import sqlite3
 import struct
 from collections.abc import Container, Iterator, Sequence
 from contextlib import closing
 from mmap import mmap
 from typing import Any, NamedTuple
 
-from sqlite_utils import Database
-
-from annotator.store.migrations import migrations
+from annotator.store.schema import statements
 
 Row = dict[str, Any]
 Content = bytes | mmap
@@ -34,7 +33,6 @@ class _Column(NamedTuple):
     name: str
     kinds: tuple[type, ...]
     needed: bool
-    default: Any
 
     def takes(self, value: Any) -> bool:
         return not self.needed if value is None else isinstance(value, self.kinds)
@@ -42,14 +40,13 @@ class _Column(NamedTuple):
 
 def shapes() -> dict[str, list[_Column]]:
     """The columns of every table, the first of which is the row's number and stored as nothing."""
-    with closing(Database(memory=True, execute_plugins=False)) as empty:
-        migrations.apply(empty)
+    with closing(sqlite3.connect(":memory:")) as empty:
+        for statement in statements():
+            empty.execute(statement)
         return {
             table: [
-                _Column(name, _KINDS[kind], bool(needed), (default or "").strip("'") or None)
-                for _, name, kind, needed, default, _ in empty.execute(
-                    f"PRAGMA table_info({table})"
-                )
+                _Column(name, _KINDS[kind], bool(needed))
+                for _, name, kind, needed, _, _ in empty.execute(f"PRAGMA table_info({table})")
             ]
             for (table,) in empty.execute(
                 "SELECT name FROM pragma_table_list WHERE strict AND NOT wr"
@@ -175,12 +172,12 @@ def _value(kind: int, raw: bytes) -> Any:
 
 
 def _row(values: Sequence[Any], columns: Sequence[_Column]) -> Row | None:
-    """The values by their names, if they can be a row of the table; those added later may lack."""
-    if not values or values[0] is not None or len(values) > len(columns):
+    """The values by their names, if they can be a row of the table."""
+    if not values or values[0] is not None or len(values) != len(columns):
         return None
-    named = dict(zip((one.name for one in columns), values, strict=False))
+    named = dict(zip((one.name for one in columns), values, strict=True))
     for column in columns[1:]:
-        value = named.setdefault(column.name, column.default)
+        value = named[column.name]
         if not column.takes(value):
             if column.needed or column is not columns[-1]:
                 return None

@@ -170,8 +170,12 @@ class DocumentTable:
         )
         for docid, title, text, url, metadata, content, seal in rows:
             document = Document(docid, title, text, url)
-            whole = not content or content == content_hash(document)
-            if whole and seal in (None, seals.of_document(docid, metadata, content)):
+            if not content:
+                whole = seal is None and (title, text, url, metadata) == ("", None, "", "{}")
+            else:
+                sealed = seals.of_document(docid, metadata, content)
+                whole = (content, seal) == (content_hash(document), sealed)
+            if whole:
                 return document._replace(metadata=tuple(json.loads(metadata).items()))
         raise self._damaged(number)
 

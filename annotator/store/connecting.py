@@ -11,7 +11,7 @@ from pathlib import Path
 
 from annotator.errors import DamagedError, ProjectError
 from annotator.store.locking import LONGEST_PAUSE, bounded, patiently
-from annotator.store.schema import APPLICATION_ID, SCHEMA_VERSION
+from annotator.store.schema import APPLICATION_ID, DEVELOPMENT_ID, SCHEMA_VERSION
 from annotator.store.telling import told
 
 LOCK_SECONDS = 60.0
@@ -43,6 +43,12 @@ def check_kind(path: Path) -> None:
 
 def check_id(path: Path, kind: int) -> None:
     """Refuse a file by what it says that it is."""
+    if kind == DEVELOPMENT_ID:
+        raise ProjectError(
+            f"{path}: made by a development version before 0.1.0, whose files this program does "
+            "not read; write its log with the program that made it (`annotator export judgments`), "
+            "then `annotator init` a new project and import runs, texts and that log there"
+        )
     if kind != APPLICATION_ID:
         if not path.stat().st_size:
             raise DamagedError(

@@ -18,7 +18,6 @@ from annotator.store.connecting import check_id, check_kind, connect
 from annotator.store.holders import holder
 from annotator.store.locking import patiently
 from annotator.store.places import nothing_here
-from annotator.store.schema import migrate
 from annotator.store.telling import damaged, is_refusal, place_of, told
 
 T = TypeVar("T")
@@ -51,13 +50,15 @@ class ProjectFile:
         ProjectError
             If the file is there already, or its folder cannot be written.
         """
-        from annotator.files import as_a_whole  # not needed to open a file
+        from annotator.files import as_a_whole  # none of it needed to open a file
+        from annotator.store.migrations import migrate
 
         try:
             with as_a_whole(path) as part:
                 part.touch(exist_ok=False)
                 with told(path), closing(cls(path, connect(part))) as file, file.writing():
                     migrate(file.db)
+                    file.seal(*seals.SEALED)
                     fill(file)
         except FileExistsError:
             raise ProjectError(f"{path}: a file is there already and stays; name another") from None
@@ -219,7 +220,8 @@ class ProjectFile:
         return connecting.is_current(self.path, self.tuples("PRAGMA user_version")[0][0])
 
     def _bring_up_to_date(self) -> None:
-        from annotator.store import earlier  # not needed for a file of this release
+        from annotator.store import earlier  # none of it needed for a file of this release
+        from annotator.store.migrations import migrate
 
         with self.writing():
             if self._is_current():  # another process was first

@@ -6,14 +6,15 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from annotator.counted import counted
 from annotator.errors import ProjectError
 from annotator.records import Document
-from annotator.store import seals
+from annotator.store import identity, seals
 from annotator.store.carving import Row
 from annotator.store.connecting import as_private_as
 from annotator.store.file import ProjectFile
@@ -77,6 +78,7 @@ def rescue(damaged: Path, target: Path, presets: Iterable[Rubric]) -> Rescued:
             if not any(table.taken for table in tables):
                 raise ProjectError(f"{damaged}: nothing of a project can be read in it")
             _put_in_force(new)
+            identity.give(new, *_identity(old))
             if settle_ids(old, new):
                 for table in tables:  # what an id that was wrong has kept out
                     table.bring(old, new, known)
@@ -160,8 +162,8 @@ def _document_fits(_: int, row: Row) -> bool:
     """Without its text, which can be imported again, where that is not the one that was stored."""
     said = (row["docid"], row["title"], row["text"], row["url"])
     is_text = all(isinstance(one, str) for one in (*said, row["hash"]) if one is not None)
-    if row["hash"] and not (is_text and row["hash"] == content_hash(Document(*said))):
-        row.update(title="", text=None, url="", hash="")
+    if not (row["hash"] and is_text and row["hash"] == content_hash(Document(*said))):
+        row.update(title="", text=None, url="", hash="", metadata="{}")
     if not _is_json(row["metadata"], dict):
         row["metadata"] = "{}"
     return bool(row["docid"])
@@ -206,6 +208,15 @@ _FIT: dict[str, Callable[[int, Row], bool]] = {
 """Whether a row is as it was stored, as far as that can be told; some are mended."""
 
 
+def _identity(old: Wreck) -> tuple[str, bytes]:
+    """When the project was made and which it is, as far as that can be read."""
+    for _, row in chain(old.table("project"), old.carved("project")):
+        made, known = row.get("created"), row.get("identity")
+        if isinstance(known, bytes) and len(known) == identity.SIZE and _is_time(made):
+            return str(made), known
+    return datetime.now(UTC).isoformat(timespec="milliseconds"), b""
+
+
 def _put_in_force(new: ProjectFile) -> None:
     """Grade by the newest rubric where it is lost which one was in force, all labels counting."""
     new.execute(
@@ -234,7 +245,7 @@ def _stand_in(new: ProjectFile) -> list[str]:
 
 
 def _seal_systems(new: ProjectFile) -> None:
-    """Checksums over the rankings that came over; those of the oldest files had none."""
+    """Checksums over the rankings that came over."""
     for number, *content in new.tuples("SELECT id, query_id, documents, scores FROM ranking"):
         new.execute(
             "UPDATE ranking SET checksum = ? WHERE id = ?", (seals.of_ranking(*content), number)

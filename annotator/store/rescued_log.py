@@ -78,11 +78,10 @@ class _Log:
 
     def unproved(self) -> dict[int, _Found]:
         """Entries that nothing speaks for or against: the link before them cannot be read."""
-        chained = len(self._links) > 1  # as in all but the first release
         return {
             number: rows[0]
             for number, rows in self._found.items()
-            if rows and not (chained and self._links.get(number - 1))
+            if rows and not self._links.get(number - 1)
         }
 
     def content(self, number: int) -> str:

@@ -1,22 +1,27 @@
-"""What marks a SQLite file as a project and as one of this release, and makes it one."""
+"""What marks a SQLite file as a project and as one of this release, and what is in it."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
 
-APPLICATION_ID = 0x506F6F6C
-"""Marks a SQLite file as a project of this program ("Pool")."""
+APPLICATION_ID = 0x416E6E6F
+"""Marks a SQLite file as a project of this program ("Anno")."""
 
-SCHEMA_VERSION = 4
+DEVELOPMENT_ID = 0x506F6F6C
+"""The mark of files made before the first release, which this program does not read."""
+
+SCHEMA_VERSION = 1
 """The version of the files that this release writes: how many migrations it knows."""
 
 
-def migrate(db: sqlite3.Connection) -> None:
-    """Apply what is missing inside the caller's write lock."""
-    from sqlite_utils import Database  # seldom needed, and long to load
-
-    from annotator.store.migrations import migrations
-
-    migrations.apply(Database(db, execute_plugins=False))
-    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+def statements() -> Iterator[str]:
+    """The statements of the schema, one by one."""
+    statement = ""
+    for line in Path(__file__).with_name("schema.sql").read_text("utf-8").splitlines():
+        if statement or (line and not line.startswith("--")):
+            statement = f"{statement}\n{line}".lstrip()
+        if sqlite3.complete_statement(statement):
+            yield statement.removesuffix(";")
+            statement = ""

@@ -15,7 +15,7 @@ from annotator.actions.backups import back_up_daily, backups_of, kept
 from annotator.cli.options import back_up
 from annotator.store import Desk, Project
 from tests.cli.conftest import Run
-from tests.projects import DATA
+from tests.store.project_files import altered
 
 
 def newer(path: Path, seconds: int) -> None:
@@ -138,7 +138,8 @@ def test_a_project_that_is_gone_can_be_restored(run: Run, demo: Path) -> None:
 
 def test_every_copy_is_as_private_as_the_project(run: Run, demo: Path) -> None:
     old = demo.with_name("old.db")
-    shutil.copy(DATA / "schema-3" / "project.annotator", old)
+    shutil.copy(demo, old)
+    altered(old, "PRAGMA user_version = 0")
     for one in (demo, old):
         one.chmod(0o600)
     back_up(demo)

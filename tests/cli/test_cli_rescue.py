@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from annotator.store import Project
+from annotator.store.identity import identity_of
 from tests.cli.conftest import Run
-from tests.projects import DATA, pooled_project
+from tests.projects import open_project, pooled_project
 
 PAGE = 4096
 
@@ -54,11 +54,10 @@ def test_of_a_project_without_judgments_none_are_told_to_be_lost(run: Run, tmp_p
     assert "0 judgment" in result.out
 
 
-def test_a_project_of_the_first_schema_is_rescued(run: Run, tmp_path: Path) -> None:
-    old = Path(shutil.copy(DATA / "schema-1" / "project.annotator", tmp_path))
-    run("-p", old, "doctor", "--rescue", tmp_path / "new.db")
-    assert len(events(tmp_path / "new.db")) == 65
-    assert run("-p", tmp_path / "new.db", "doctor").code == 0
+def test_what_is_rescued_is_of_the_same_project(run: Run, demo: Path) -> None:
+    run("-p", demo, "doctor", "--rescue", "new.db")
+    made = [identity_of(open_project(one).file) for one in (demo, Path("new.db"))]
+    assert made[0] == made[1]
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from annotator.errors import ProjectError, UsageError
+from annotator.errors import ProjectError
 from annotator.store import file as store_file
-from annotator.store.schema import APPLICATION_ID, SCHEMA_VERSION
+from annotator.store import migrations
+from annotator.store.schema import SCHEMA_VERSION
 from tests.projects import finished, open_project, pooled_project, start_python
 from tests.store.project_files import SYSTEMS, altered, pragma
 
@@ -49,17 +50,6 @@ def test_the_backup_of_an_earlier_file_of_the_same_name_stays(tmp_path: Path) ->
     assert (tmp_path / "judgments.db.schema-0-2.backup").exists()
 
 
-def test_missing_tables_are_made_when_an_older_file_is_opened(tmp_path: Path) -> None:
-    path = tmp_path / "judgments.db"
-    with closing(sqlite3.connect(path)) as db, db:
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute("CREATE TABLE older (id)")
-    project = open_project(path)
-    assert project.queries.all() == {}
-    with pytest.raises(UsageError, match="annotator init"):
-        project.rubrics.active()
-
-
 def test_a_failed_migration_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,7 +59,7 @@ def test_a_failed_migration_changes_nothing(
     def fail(db: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(store_file, "migrate", fail)
+    monkeypatch.setattr(migrations, "migrate", fail)
     with pytest.raises(ProjectError, match="disk is full"):
         open_project(path)
     assert path.read_bytes() == before

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from annotator.errors import ProjectError
-from annotator.store.schema import APPLICATION_ID, SCHEMA_VERSION
+from annotator.store.identity import identity_of
+from annotator.store.schema import APPLICATION_ID, DEVELOPMENT_ID, SCHEMA_VERSION
 from tests.projects import labels_of, new_project, open_project, pooled_project, write
 from tests.store.project_files import SYSTEMS, altered, pragma
 
@@ -93,3 +94,19 @@ def test_a_damaged_page_is_told_in_one_line(tmp_path: Path) -> None:
     path.write_bytes(content)
     with pytest.raises(ProjectError, match="damaged"):
         labels_of(open_project(path))
+
+
+def test_a_file_made_before_the_first_release_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    new_project(tmp_path / "judgments.db").close()
+    altered(tmp_path / "judgments.db", f"PRAGMA application_id = {DEVELOPMENT_ID}")
+    said = refused(tmp_path / "judgments.db")
+    assert "development version" in said
+    assert "annotator export judgments" in said
+
+
+def test_every_project_has_an_identity_of_its_own_which_its_copies_keep(tmp_path: Path) -> None:
+    one, two = (new_project(tmp_path / name) for name in ("one.db", "two.db"))
+    one.file.copy_to(tmp_path / "copy.db")
+    copy = open_project(tmp_path / "copy.db")
+    assert identity_of(copy.file) == identity_of(one.file) != identity_of(two.file)
+    assert len(identity_of(one.file)) == 16

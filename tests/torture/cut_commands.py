@@ -27,7 +27,8 @@ from typing import NamedTuple
 
 from annotator.judging import Session
 from annotator.store import Desk, Project
-from tests.projects import DATA, ROOT, qrels_lines, run_lines
+from tests.projects import ROOT, qrels_lines, run_lines
+from tests.store.project_files import altered
 from tests.torture import shim
 from tests.torture.audit import violations
 from tests.torture.commands import run_command
@@ -166,9 +167,9 @@ def _longer(folder: Path) -> None:
 
 
 def _with_earlier(folder: Path) -> None:
-    """A project with judgments, and a backup that a release before this one made."""
-    _project(folder)
-    shutil.copy(DATA / "schema-2" / "project.annotator", folder / OLD)
+    """A project with judgments, and a backup with the version of an earlier schema."""
+    _longer(folder)
+    altered(folder / OLD, "PRAGMA user_version = 0")
 
 
 def _half_written(folder: Path) -> None:
@@ -193,10 +194,8 @@ def _damaged(folder: Path) -> None:
         file.write(bytes(4096))
 
 
-def _earlier(schema: int) -> Callable[[Path], object]:
-    return lambda folder: shutil.copy(
-        DATA / f"schema-{schema}" / "project.annotator", folder / PROJECT
-    )
+def _earlier(folder: Path) -> None:
+    altered(_project(folder), "PRAGMA user_version = 0")
 
 
 SCENES = {
@@ -206,9 +205,7 @@ SCENES = {
     "import documents": Scene(_longer, ("import", "documents", "@texts.jsonl")),
     "pool": Scene(_longer, ("pool", "--depth", "20")),
     "rubric": Scene(_project, ("rubric", "set", "ecommerce")),
-    "migrate 1": Scene(_earlier(1), ("status",), keeps=True),
-    "migrate 2": Scene(_earlier(2), ("status",), keeps=True),
-    "migrate 3": Scene(_earlier(3), ("status",), keeps=True),
+    "migrate": Scene(_earlier, ("status",), keeps=True),
     "backup": Scene(_project, ("backup", "@copy.db"), (0, 2)),
     "restore": Scene(_longer, ("restore", f"@{OLD}"), keeps=True),
     "restore of an earlier": Scene(_with_earlier, ("restore", f"@{OLD}"), keeps=True),

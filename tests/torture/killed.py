@@ -22,7 +22,8 @@ from tempfile import TemporaryDirectory
 from annotator.actions.importing import import_run
 from annotator.judging import Session
 from annotator.store import Project
-from tests.projects import DATA, ROOT, run_lines
+from tests.projects import ROOT, run_lines
+from tests.store.project_files import altered
 from tests.torture.audit import TellingDesk, told_in, violations
 from tests.torture.facts import Facts
 from tests.torture.grading import act, project_of
@@ -103,10 +104,10 @@ def _prepared(name: str, place: Path) -> Path:
     path = place / PROJECT
     if name == "create":
         return path
-    if name == "migrate":
-        shutil.copy(DATA / "schema-1" / "project.annotator", path)
-        return path
     project_of(path, queries=2, documents=30)
+    if name == "migrate":
+        altered(path, "PRAGMA user_version = 0")
+        return path
     shutil.copy(path, place / "old.db")
     rankings = {f"q{at}": [f"n{rank}" for rank in range(500)] for at in range(2)}
     (place / "more.run").write_text(run_lines(rankings))

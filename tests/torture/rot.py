@@ -95,6 +95,8 @@ def _project(path: Path, seed: int) -> Path:
                 act(session, random)
         with project.file.writing():
             project.file.execute("UPDATE _sqlite_migrations SET applied_at = ?", (project.now(),))
+            project.file.execute("UPDATE project SET identity = zeroblob(16)")
+            project.file.seal("project")
     return path
 
 

@@ -1,0 +1,148 @@
+-- The project file, as SQLite keeps it. Statements are run one by one, inside one transaction.
+
+-- Which project this is: 128 random bits from its making. Copies and backups keep them.
+CREATE TABLE project (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    identity BLOB NOT NULL CHECK (length(identity) = 16),
+    created TEXT NOT NULL
+) STRICT;
+
+-- Every rubric that was ever graded by, as TOML; the fingerprint is the SHA-256 of that text.
+CREATE TABLE rubric_version (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    fingerprint TEXT NOT NULL UNIQUE,
+    created TEXT NOT NULL,
+    UNIQUE (name, version)
+) STRICT;
+
+-- Which rubric holds since when; carries: labels given under the one before still count.
+CREATE TABLE rubric_in_force (
+    id INTEGER PRIMARY KEY,
+    rubric_version_id INTEGER NOT NULL REFERENCES rubric_version (id),
+    carries INTEGER NOT NULL CHECK (carries IN (0, 1)),
+    since TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE query (
+    id INTEGER PRIMARY KEY,
+    qid TEXT NOT NULL UNIQUE,
+    text TEXT NOT NULL,
+    description TEXT NOT NULL,
+    narrative TEXT NOT NULL
+) STRICT;
+
+-- Every document that any file named; without a text its hash is empty. Metadata is a JSON object.
+CREATE TABLE document (
+    id INTEGER PRIMARY KEY,
+    docid TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    text TEXT,
+    url TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    metadata TEXT NOT NULL DEFAULT '{}'
+) STRICT;
+
+-- From here the hash of a text is read without the text, however long that is.
+CREATE INDEX document_with_text ON document (id, hash) WHERE hash != '';
+
+-- A run; findings (JSON) is what its import found; the checksum is over those of its rankings.
+CREATE TABLE system (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    file_hash TEXT NOT NULL,
+    order_rule TEXT NOT NULL,
+    findings TEXT NOT NULL,
+    created TEXT NOT NULL,
+    checksum BLOB
+) STRICT;
+
+-- What a system returned for a query, in displayed order: documents (int32) and scores (float64).
+CREATE TABLE ranking (
+    id INTEGER PRIMARY KEY,
+    system_id INTEGER NOT NULL REFERENCES system (id),
+    query_id INTEGER NOT NULL REFERENCES query (id),
+    documents BLOB NOT NULL,
+    scores BLOB NOT NULL,
+    checksum BLOB,
+    UNIQUE (system_id, query_id)
+) STRICT;
+
+CREATE TABLE pair (
+    id INTEGER PRIMARY KEY,
+    query_id INTEGER NOT NULL REFERENCES query (id),
+    document_id INTEGER NOT NULL REFERENCES document (id),
+    UNIQUE (query_id, document_id)
+) STRICT;
+
+-- One call of `pool`; systems is a JSON array of names.
+CREATE TABLE pool (
+    id INTEGER PRIMARY KEY,
+    method TEXT NOT NULL,
+    depth INTEGER NOT NULL,
+    seed INTEGER NOT NULL,
+    systems TEXT NOT NULL,
+    created TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE pool_entry (
+    pair_id INTEGER PRIMARY KEY REFERENCES pair (id),
+    pool_id INTEGER NOT NULL REFERENCES pool (id),
+    best_rank INTEGER NOT NULL,
+    systems TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE assessor (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('human', 'imported', 'model'))
+) STRICT;
+
+-- The log of judgments: only added to. Each entry's chain (last, as rescue looks for it there) is
+-- a hash over the entry and the chain of the one before. The hash of the text is of the text judged.
+CREATE TABLE judgment (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    pair_id INTEGER NOT NULL REFERENCES pair (id),
+    assessor_id INTEGER NOT NULL REFERENCES assessor (id),
+    rubric_version_id INTEGER NOT NULL REFERENCES rubric_version (id),
+    grade INTEGER CHECK (grade BETWEEN 0 AND 9),
+    mark TEXT CHECK (mark IN ('later', 'cannot')),
+    note TEXT NOT NULL,
+    at TEXT NOT NULL,
+    seconds REAL,
+    position INTEGER,
+    blind INTEGER NOT NULL CHECK (blind IN (0, 1)),
+    undoes INTEGER REFERENCES judgment (id),
+    restates INTEGER REFERENCES judgment (id),
+    evidence_start INTEGER CHECK (evidence_start >= 0),
+    evidence_end INTEGER CHECK (evidence_end > evidence_start),
+    chosen TEXT,
+    text_hash TEXT,
+    chain BLOB,
+    CHECK (grade IS NULL OR mark IS NULL),
+    CHECK ((evidence_start IS NULL) = (evidence_end IS NULL))
+) STRICT;
+
+CREATE INDEX judgment_by_pair ON judgment (pair_id, assessor_id, id);
+
+CREATE INDEX judgment_by_assessor ON judgment (assessor_id, id);
+
+CREATE TRIGGER judgment_is_never_changed BEFORE UPDATE ON judgment
+    BEGIN SELECT RAISE (ABORT, 'judgments are only added to'); END;
+
+CREATE TRIGGER judgment_is_never_deleted BEFORE DELETE ON judgment
+    BEGIN SELECT RAISE (ABORT, 'judgments are only added to'); END;
+
+-- The last entry of each assessor on each pair.
+CREATE VIEW assessor_state AS
+    SELECT pair_id, assessor_id, max(id) AS event_id, coalesce(restates, id) AS given_id,
+        rubric_version_id, grade, mark, note
+    FROM judgment GROUP BY pair_id, assessor_id;
+
+-- Digests of what SQLite cannot vouch for itself: of tables, first places and documents.
+CREATE TABLE seal (
+    name TEXT PRIMARY KEY,
+    digest BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
