@@ -12,7 +12,6 @@ from rubric.differences import Pair, difference_bounds
 from rubric.evaluation import Rules, evaluate
 from rubric.expectation import Estimate, expected, intervals, mean_over_queries
 from rubric.measures import Measure
-from rubric.rankings import is_unjudged
 from rubric.significance import bootstrap_interval, effect_size, randomisation_test
 from rubric.stopping import (
     MARGIN,
@@ -237,10 +236,11 @@ def _ahead(verdict: Verdict, belief: Belief | None) -> tuple[int, tuple[int, int
 
 def _unjudged(pair: Pair, k: int | None) -> IntArray:
     """Unjudged documents of each query in either top k, those in both once."""
-    first, second = (is_unjudged(one.grades[:, :k]) for one in (pair.first, pair.second))
-    place = pair.place_in_second[:, :k]
-    shared = first & (place >= 0) & (place < second.shape[1])
-    count: IntArray = first.sum(axis=1) + second.sum(axis=1) - shared.sum(axis=1)
+    first, second = pair.first.open_in_top(k), pair.second.open_in_top(k)
+    place = pair.place_in_second[:, : first.shape[1]]
+    rows, ranks = np.nonzero(first & (place >= 0) & (place < second.shape[1]))
+    shared = np.bincount(rows, second[rows, place[rows, ranks]], minlength=len(first))
+    count: IntArray = first.sum(axis=1) + second.sum(axis=1) - shared.astype(np.int64)
     return count
 
 

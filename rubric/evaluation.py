@@ -15,7 +15,7 @@ from rubric.families import Family, Setting
 from rubric.gains import Gain
 from rubric.kinds import KINDS
 from rubric.measures import Measure
-from rubric.rankings import EMPTY, JudgedRankings, condense, own_documents_only
+from rubric.rankings import JudgedRankings, condense, own_documents_only
 
 _EQUAL = 1e-12
 _BLOCK = 1_000_000
@@ -70,7 +70,8 @@ class Scores:
     doubtful
         Whether some gradings leave the measure undefined and others do not.
     judged, places
-        How many documents of the top k are judged, and how many there are.
+        How many documents of the top k are judged, and how many there are. Where ties are averaged
+        these are all that may stand in the top k.
     residual
         For RBP only: how much it could still gain from unjudged documents and from beyond the
         ranking's end.
@@ -200,16 +201,19 @@ def _evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules) -> Score
     lower, upper = family.bounds(rankings, how)
     known = family.score(rankings, how)
     closed = condense(rankings)
-    cut = rankings.grades[:, : measure.k]
+    held = rankings.in_top(measure.k)
+    cut = rankings.grades[:, : held.shape[1]]
     scores = Scores(
         lower=lower,
         upper=upper,
         zero_filled=known,
         condensed=known if measure.name == "Judged" else family.score(closed, how),
         doubtful=np.isnan(known) & ~np.isnan(upper),
-        judged=np.sum(cut >= 0, axis=1),
-        places=np.sum(cut != EMPTY, axis=1),
-        residual=user_models.rbp_residual(cut, how.p) if measure.name == "RBP" else None,
+        judged=np.sum(held & (cut >= 0), axis=1),
+        places=np.sum(held, axis=1),
+        residual=user_models.rbp_residual(rankings.grades[:, : measure.k], how.p)
+        if measure.name == "RBP"
+        else None,
     )
     return _with_zeros(scores) if rules.empty_ideal_zero else scores
 

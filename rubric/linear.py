@@ -29,7 +29,7 @@ def rank_weights(name: str, setting: Setting, depth: int) -> FloatArray:
         "DCG": discounts,
         "P": lambda size: np.full(size, 1.0 / (setting.k or 1)),
         "R": np.ones,
-        "RBP": lambda size: patience(size, setting.p) / np.float64(setting.gains.max()),
+        "RBP": lambda size: patience(size, setting.p) / (setting.gains.max() or 1.0),
     }
     return by_name[name](size)
 
@@ -87,7 +87,7 @@ def score_of_ties(name: str, rankings: JudgedRankings, setting: Setting) -> Floa
 def bounds_of_ties(name: str, rankings: JudgedRankings, setting: Setting) -> Bounds:
     """The least and greatest mean over all orders of tied documents. Exact."""
     weights = document_weights(name, setting, rankings)
-    open_ = is_unjudged(rankings.grades[:, : weights.shape[1]])
+    open_ = is_unjudged(rankings.grades[:, : weights.shape[1]]) & (weights > 0)
     coefficients = np.where(open_, weights, -np.inf)
     base = judged_sums(weights, rankings, setting.gains)
     return weighted_bounds(name, rankings, setting, coefficients, base)

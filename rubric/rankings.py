@@ -65,9 +65,24 @@ class JudgedRankings:
         count: IntArray = self.judged[:, threshold:].sum(axis=1)
         return count
 
+    def in_top(self, k: int | None) -> BoolArray:
+        """Where documents stand that the top k holds, in some order of the ties: (N, k or depth).
+
+        With ties a row is as wide as the whole ranking: a tie that begins within the top k may
+        reach far beyond it.
+        """
+        if k is None or self.tied is None:
+            return np.asarray(self.grades[:, :k] != EMPTY)
+        return np.asarray((self.grades != EMPTY) & (self.tied < k))
+
+    def open_in_top(self, k: int | None) -> BoolArray:
+        """Where nobody has graded these documents."""
+        held = self.in_top(k)
+        return held & is_unjudged(self.grades[:, : held.shape[1]])
+
     def beside(self, k: int | None) -> IntArray:
         """How many unjudged documents of the query the top k does not hold: shape (N,)."""
-        inside: IntArray = is_unjudged(self.grades[:, :k]).sum(axis=1)
+        inside: IntArray = self.open_in_top(k).sum(axis=1)
         outside: IntArray = np.maximum(self.unjudged - inside, 0)
         return outside
 

@@ -27,8 +27,9 @@ def ranked_documents(
     """Document numbers, 0 where there is none, and where ties begin if they are averaged.
 
     Both have shape (S, Q, depth) for the systems and the rising query numbers given; what is ranked
-    below ``deepest`` is left out.
+    below ``deepest`` is left out, unless a tie may lift it.
     """
+    deepest = None if ties is Ties.AVERAGE else deepest
     order = _order(project, ties)
     read = project.systems.rankings
     if deepest and ties is Ties.DISPLAYED:

@@ -89,7 +89,9 @@ class Board:
         """
         depth = max([DEPTH, *(DEEPEST if k is None else min(k, DEEPEST) for k in self._open)])
         names = (self.systems, self.qids)
-        pool = ModelledPool.of(self._pairs, self._documents, names, depth, self._alone_in)
+        pool = ModelledPool.of(
+            self._pairs, self._documents, names, depth, self._alone_in, self._tied
+        )
         filled = not all(is_weighted(measure, self._rules) for measure in self._cells)
         places = self._documents.size if filled else 0
         self.estimates = Estimates(pool, self._pairs, self._top, draws, seed, places)
@@ -157,8 +159,9 @@ class Board:
 
     def coverage(self, k: int) -> tuple[IntArray, IntArray]:
         """How many documents of each top k are judged, and how many there are: (S, Q) each."""
-        cut = self._grades[:, :, :k]
-        return np.sum(cut >= 0, axis=2), np.sum(cut != EMPTY, axis=2)
+        held = self._in_top(k, slice(None))
+        judged = held & (self._grades[:, :, : held.shape[2]] >= 0)
+        return judged.sum(axis=2), held.sum(axis=2)
 
     def scores(self, system: int, measure: Measure) -> Scores:
         """One system's scores, an element a query."""
@@ -183,7 +186,7 @@ class Board:
         """Compare two systems; queries that do not count for one count for neither."""
         rows = np.flatnonzero(self.counted(first) & self.counted(second))
         one, two = (self._rankings(system, measure.k, rows) for system in (first, second))
-        k = measure.k if self._tied is None else None
+        k = measure.k if self._tied is None and not self._rules.own_ideal else None
         documents = self._documents
         places = same_places(documents[first, rows, :k], documents[second, rows, :k])
         belief = None
@@ -242,9 +245,16 @@ class Board:
 
     def _open_documents(self, k: int | None, rows: IntArray) -> IntArray:
         """How many unjudged documents of these queries count: pooled, or in any system's top k."""
-        counts = self._pairs.pooled_unjudged(rows)
-        holes = self._grades[:, rows, :k] == UNPOOLED
+        counts, held = self._pairs.pooled_unjudged(rows), self._in_top(k, rows)
+        width = held.shape[2]
+        holes = held & (self._grades[:, rows, :width] == UNPOOLED)
         _, places, _ = np.nonzero(holes)
-        keys = np.unique(self._pairs.keys(rows[places], self._documents[:, rows, :k][holes]))
+        keys = np.unique(self._pairs.keys(rows[places], self._documents[:, rows, :width][holes]))
         beside = np.searchsorted(rows, self._pairs.rows_of(keys))
         return counts + np.bincount(beside, minlength=len(rows))
+
+    def _in_top(self, k: int | None, rows: IntArray | slice) -> BoolArray:
+        """Where each top k holds a document, in some order of the ties if these are averaged."""
+        if self._tied is None or k is None:
+            return np.asarray(self._grades[:, rows, :k] != EMPTY)
+        return np.asarray((self._grades[:, rows] != EMPTY) & (self._tied[:, rows] < k))

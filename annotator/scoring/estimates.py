@@ -40,14 +40,16 @@ class ModelledPool:
     They are those in the top ``depth`` of any system, and the pooled ones, but for judged ones that
     no system returned in its first 100: the model learns from ranks, and worse if documents without
     any are among its labels. ``keys`` and ``query`` are their pairs and the rows of their queries,
-    ``at`` (S, n) where each system ranks them, from 1. The model has systems by name, queries by id
-    and documents by their ranks, at ``row`` and ``column``: what is drawn does not hang on the
-    order in which things were imported.
+    ``at`` (S, n) where each system ranks them, from 1, and ``reach`` the least cutoff that counts
+    them: less than the rank where they are tied with documents above. The model has systems by
+    name, queries by id and documents by their ranks, at ``row`` and ``column``: what is drawn does
+    not hang on the order in which things were imported.
     """
 
     keys: IntArray
     query: IntArray
     at: IntArray
+    reach: IntArray
     row: IntArray
     column: IntArray
     ranks: PooledRanks
@@ -60,30 +62,34 @@ class ModelledPool:
         names: tuple[Sequence[str], Sequence[str]],
         depth: int,
         k: int,
+        tied: IntArray | None = None,
     ) -> ModelledPool:
         """Find them in rankings of shape (S, Q, ranks).
 
-        ``names`` are the systems' and the queries'; ``k`` is as in :class:`PooledRanks`.
+        ``names`` are the systems' and the queries'; ``k`` is as in :class:`PooledRanks`, ``tied``
+        as in :class:`BoardData`.
         """
         queries = documents.shape[1]
-        near_ones = documents[:, :, :DEEPEST]
-        every, held = pairs.keys(np.arange(queries)[:, None], near_ones), near_ones > 0
-        top = _distinct(every[:, :, :depth][held[:, :, :depth]])
-        near = _distinct(every[held])
+        ranked = documents[:, :, : DEEPEST if tied is None else None]
+        every, held = pairs.keys(np.arange(queries)[:, None], ranked), ranked > 0
+        begin = np.broadcast_to(np.arange(ranked.shape[2]), held.shape) if tied is None else tied
+        top = _distinct(every[held & (begin < depth)])
+        near = _distinct(every[:, :, :DEEPEST][held[:, :, :DEEPEST]])
         pooled = near[pairs.pooled_of(near)], pairs.pooled_unjudged_keys()
         keys = _distinct(np.concatenate([top, *pooled]))
-        at = ranks_of(keys, documents)
-        query = pairs.rows_of(keys)
+        at, query = ranks_of(keys, documents), pairs.rows_of(keys)
         systems, row = np.argsort(names[0]), np.argsort(np.argsort(names[1]))[query]
         order = np.lexsort([*_packed(at[systems])[::-1], row])
         keys, query, at, row = keys[order], query[order], at[:, order], row[order]
         column = place_in_row(row, queries)
+        system = np.arange(len(documents))[:, None]
+        reach = at if tied is None else np.where(at > 0, tied[system, query, at - 1] + 1, 0)
         shape = queries, int(column.max(initial=-1)) + 1
         ranks = np.zeros((len(documents), *shape), dtype=np.int64)
         ranks[:, row, column] = at[systems]
         known = np.zeros(shape, dtype=np.bool_)
         known[row, column] = True
-        return cls(keys, query, at, row, column, PooledRanks(ranks, known, k))
+        return cls(keys, query, at, reach, row, column, PooledRanks(ranks, known, k))
 
 
 def _packed(at: IntArray) -> npt.NDArray[np.uint64]:
@@ -152,7 +158,8 @@ class Estimates:
         draws = min(draws, max(enough, _FEWEST_DRAWS))
         open_ = open_[np.argsort(pool.query[open_], kind="stable")]
         self._query, self._at = pool.query[open_], pool.at[:, open_]
-        best = np.where(self._at > 0, self._at, np.iinfo(np.int64).max).min(axis=0)
+        reach = pool.reach[:, open_]
+        best = np.where(reach > 0, reach, np.iinfo(np.int64).max).min(axis=0)
         self._best = np.where(pairs.pooled_of(pool.keys[open_]), 0, best)
         self._grades = np.zeros((draws, len(open_)), dtype=np.int8)
         if self.usable and len(open_):
@@ -181,7 +188,7 @@ class Estimates:
         ``rankings`` are those of all systems and queries, as :meth:`scores` takes them.
         """
         scores = self.scores(measure, rankings, rules)
-        ranks = self._pool.at[[first, second]]
+        ranks = self._pool.reach[[first, second]]
         compared = ((ranks > 0) & (ranks <= (measure.k or DEEPEST))).any(axis=0)
         compared &= np.isin(np.arange(scores.shape[2]), rows)[self._pool.query]
         how = setting(measure, rules, rankings.top)
