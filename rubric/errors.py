@@ -12,3 +12,11 @@ class RubricError(ValueError):
         super().__init__(f"{what}: " + "; ".join(faults))
         self.what = what
         self.faults = tuple(faults)
+
+
+_LONGEST = 40
+
+
+def short(text: str) -> str:
+    """A text that is no longer than a message can bear."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -204,8 +204,8 @@ def _evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules) -> Score
     held = rankings.in_top(measure.k)
     cut = rankings.grades[:, : held.shape[1]]
     scores = Scores(
-        lower=lower,
-        upper=upper,
+        lower=lower + 0.0,  # never -0.0
+        upper=upper + 0.0,
         zero_filled=known,
         condensed=known if measure.name == "Judged" else family.score(closed, how),
         doubtful=np.isnan(known) & ~np.isnan(upper),

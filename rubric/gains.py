@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rubric.errors import RubricError
+from rubric.errors import RubricError, short
 
 if TYPE_CHECKING:
     from rubric.arrays import FloatArray
@@ -14,6 +13,8 @@ if TYPE_CHECKING:
 EXPONENTIAL = "exponential"
 LINEAR = "linear"
 TABLE = "table"
+MOST = 1e30
+"""The greatest gain that a table may have: sums of gains stay finite."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Gain:
             return cls(TABLE, tuple(float(part) for part in name.split(":")))
         except ValueError:
             raise RubricError(
-                f"gain {text!r}",
+                f"gain {short(text)!r}",
                 [f"expected {EXPONENTIAL}, {LINEAR} or the gain of each grade such as 0:1:3:7"],
             ) from None
 
@@ -62,8 +63,8 @@ class Gain:
         found = []
         if len(self.table) != top + 1:
             found.append(f"the gain table has {len(self.table)} values for {top + 1} grades")
-        if not all(map(math.isfinite, self.table)):
-            found.append("a gain is not a finite number")
+        if not all(abs(gain) <= MOST for gain in self.table):
+            found.append(f"a gain is not a number up to {MOST:g}")
         if self.table and self.table[0] != 0:
             found.append(f"grade 0 must have gain 0, not {self.table[0]:g}")
         if any(low > high for low, high in zip(self.table, self.table[1:], strict=False)):

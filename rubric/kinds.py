@@ -18,7 +18,8 @@ class Cutoff(StrEnum):
 class Kind:
     """What a family of measures is: its one line, its formula, where it comes from.
 
-    ``parameters`` are named with their defaults.
+    ``parameters`` are named with their defaults. ``also`` holds what other tools call it; case,
+    hyphens and underscores do not matter.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Kind:
     parameters: dict[str, str]
     cutoff: Cutoff = Cutoff.OPTIONAL
     exact: bool = True
+    also: tuple[str, ...] = ()
 
 
 _GAIN = {"gain": "the rubric's"}
@@ -42,6 +44,7 @@ KINDS = {
             "DCG / DCG of the ideal ranking of all judged documents",
             "Järvelin and Kekäläinen 2002; exponential gain: Burges et al. 2005",
             _GAIN,
+            also=("ndcg_cut", "normalized_dcg"),
         ),
         Kind(
             "DCG",
@@ -57,6 +60,7 @@ KINDS = {
             "trec_eval P",
             _REL,
             Cutoff.REQUIRED,
+            also=("precision", "prec"),
         ),
         Kind(
             "R",
@@ -64,6 +68,7 @@ KINDS = {
             "relevant in top k / relevant judged",
             "trec_eval recall",
             _REL,
+            also=("recall", "set_recall"),
         ),
         Kind(
             "F",
@@ -71,6 +76,7 @@ KINDS = {
             "(1 + beta^2) P R / (beta^2 P + R)",
             "van Rijsbergen 1979; trec_eval set_F",
             {"beta": "1", **_REL},
+            also=("f1", "f1_score", "set_F"),
         ),
         Kind(
             "Hit",
@@ -78,6 +84,7 @@ KINDS = {
             "relevant in top k > 0",
             "trec_eval success",
             _REL,
+            also=("success", "hit_rate"),
         ),
         Kind(
             "RR",
@@ -85,6 +92,7 @@ KINDS = {
             "1 / rank of the first relevant, 0 if there is none",
             "Voorhees 1999; trec_eval recip_rank",
             _REL,
+            also=("mrr", "recip_rank", "reciprocal_rank"),
         ),
         Kind(
             "AP",
@@ -92,6 +100,7 @@ KINDS = {
             "sum of precision at each relevant rank / relevant judged",
             "Buckley and Voorhees 2000; trec_eval map",
             _REL,
+            also=("map", "map_cut", "average_precision"),
         ),
         Kind(
             "Rprec",
@@ -101,6 +110,7 @@ KINDS = {
             _REL,
             Cutoff.NONE,
             exact=False,
+            also=("r_precision",),
         ),
         Kind(
             "RBP",
@@ -108,6 +118,7 @@ KINDS = {
             "(1 - p) sum of worth * p^(rank - 1); worth 1 if relevant, or gain / top gain",
             "Moffat and Zobel 2008",
             {"p": "0.8", **_REL, "gain": "none"},
+            also=("rank_biased_precision",),
         ),
         Kind(
             "ERR",
@@ -115,6 +126,7 @@ KINDS = {
             "sum of 1/rank * stop * product of (1 - stop) above; stop = gain / (top gain + 1)",
             "Chapelle et al. 2009",
             _GAIN,
+            also=("expected_reciprocal_rank",),
         ),
         Kind(
             "bpref",

@@ -128,7 +128,7 @@ def mean_bounds(
     sure = ~doubtful & ~np.isnan(lower)
     least = _least_mean(lower[sure], lower[doubtful])
     most = _least_mean(-upper[sure], -upper[doubtful])
-    return least, None if most is None else -most
+    return least, None if most is None else 0.0 - most  # never -0.0
 
 
 def _least_mean(sure: FloatArray, doubtful: FloatArray) -> float | None:

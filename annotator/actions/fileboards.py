@@ -61,6 +61,8 @@ class Judgments:
 def read_judgments(path: Path, options: ScoreOptions, rubric: Rubric | None) -> Judgments:
     """Read a qrels file.
 
+    Without a rubric the scale reaches to the highest grade of the qrels or of what is asked for.
+
     Raises
     ------
     InputError
@@ -70,7 +72,8 @@ def read_judgments(path: Path, options: ScoreOptions, rubric: Rubric | None) -> 
     problems = Problems(source.name)
     pairs = read_judged_pairs(source, problems)
     highest = int(pairs.grade.max(initial=1))
-    top = rubric.top if rubric else highest
+    asked = [one.rel or 1 for one in options.measures]
+    top = rubric.top if rubric else max(highest, options.threshold or 1, *asked)
     if highest > top:
         for row in read_qrels(source, problems):
             if row.grade > top:

@@ -11,9 +11,10 @@ import click
 from annotator.actions.comparing import find_ceilings
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
-from annotator.cli.scoring import DEEPEST, fitting, options_from, some_score_options
+from annotator.cli.scoring import fitting, options_from, some_score_options
 from annotator.report.ceiling import ceiling
 from annotator.report.tables import Format
+from rubric.measures import DEEPEST
 
 
 @click.command("ceiling")

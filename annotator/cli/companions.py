@@ -10,9 +10,10 @@ import click
 from annotator.actions.companions import find_companions
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
-from annotator.cli.scoring import DEEPEST, some_score_options
+from annotator.cli.scoring import some_score_options
 from annotator.report.companions import companions
 from annotator.report.tables import Format
+from rubric.measures import DEEPEST
 
 
 @click.command("companions")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -25,12 +24,10 @@ from annotator.scoring.options import (
 )
 from annotator.scoring.table import ScoreTable
 from rubric import Gain, Measure, Rubric, RubricError
+from rubric.measures import HIGHEST
 
 if TYPE_CHECKING:
     from annotator.store import Project
-
-DEEPEST = 10_000
-"""No ranking is read further down."""
 
 
 def score_options(command: Command) -> Command:
@@ -72,7 +69,7 @@ _OPTIONS = {
         help="exponential, linear, or the gain of each grade as 0:1:3:7. [default: the rubric's]",
     ),
     "threshold": click.option(
-        "--threshold", type=click.IntRange(min=1), metavar="GRADE",
+        "--threshold", type=click.IntRange(1, HIGHEST), metavar="GRADE",
         help="The least grade that counts as relevant. [default: the rubric's]",
     ),
     "ties": _rule(
@@ -180,13 +177,8 @@ def fitting(rubric: Rubric | None, options: ScoreOptions) -> Iterator[None]:
 
 
 def _measures(spellings: Sequence[str]) -> tuple[Measure, ...]:
-    """Every measure once; a comma separates them unless it stands in parentheses."""
-    parts = [part for one in spellings for part in re.split(r",(?![^()]*\))", one)]
-    too_deep = [part for part in parts if re.search(r"@\d{6,}", part)]
-    measures = [] if too_deep else [Measure.parse(part) for part in parts if part.strip()]
-    too_deep += [str(measure) for measure in measures if (measure.k or 0) > DEEPEST]
-    if too_deep:
-        raise UsageError(f"measure {too_deep[0]}: the cutoff must be at most {DEEPEST}")
+    """Every measure once, all in one spelling."""
+    measures = Measure.parse_all(",".join(spellings))
     if spellings and not measures:
         raise UsageError("-m: no measure is named; `annotator rubric measures` lists them")
-    return tuple(dict.fromkeys(measures))
+    return tuple(measures)

@@ -99,3 +99,18 @@ def test_bounds_take_in_the_pools_unjudged_rows_and_the_runs_own_top(tmp_path: P
     assert recall.lower == pytest.approx(1 / 3)  # p turns out relevant, x does not
     assert recall.upper == pytest.approx(2 / 3)  # x turns out relevant
     assert judged.value == 0.5
+
+
+def test_a_threshold_above_every_grade_is_the_top_of_the_scale(tmp_path: Path) -> None:
+    """Nothing is relevant yet, what is unjudged may be, and no number is -0.0 or missing."""
+    qrels, run = tmp_path / "qrels", tmp_path / "run"
+    qrels.write_text("1 0 a 1\n1 0 b 0\n2 0 a 1\n")
+    run.write_text("1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n2 Q0 a 1 2 t\n2 Q0 new 2 1 t\n")
+    measures = tuple(map(Measure.parse, ["RBP", "P@2", "RR", "AP", "R@2", "ERR"]))
+    table, _ = score_files(qrels, [("t", run)], ScoreOptions(measures=measures, threshold=2))
+    for score in table.systems[0].measures:
+        first, second = score.per_query
+        assert str(first.zero_filled) in ("0.0", "None") or score.measure == "ERR"
+        assert second.upper is not None
+        assert second.upper > 0
+        assert "-0.0" not in map(str, (first.lower, first.upper, second.lower))

@@ -211,7 +211,7 @@ class ScoresScreen(OnceLeft[None]):
         if not words or not self._live:
             return
         try:
-            measures = list(dict.fromkeys(Measure.parse(word) for word in words.split()))
+            measures = Measure.parse_all(words)
         except RubricError as error:
             self.notify(one_line(str(error)), severity="error", markup=False)
             return
