@@ -30,13 +30,14 @@ def score(project: Project, options: ScoreOptions) -> ScoreTable:
         If there is no system or query, or a named system or assessor is not there.
     """
     labels = load_labels(project, options)
+    texts = {query.qid: query.text for query in project.queries.all().values() if query.text}
     tables = []
     for one in options.by_order():
         board = load_board(project, one, labels)
         board.estimate()
         made = replace(method(project, one, labels), expected=board.basis)
         systems = board.table()
-        tables.append(ScoreTable(made, systems, neighbours(board, systems)))
+        tables.append(ScoreTable(made, systems, neighbours(board, systems), texts))
     return joined(tables, [str(measure) for measure in options.measures])
 
 

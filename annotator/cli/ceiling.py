@@ -11,6 +11,7 @@ import click
 from annotator.actions.comparing import find_ceilings
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
+from annotator.cli.results import method_option, result
 from annotator.cli.scoring import fitting, options_from, some_score_options
 from annotator.report.ceiling import ceiling
 from annotator.report.tables import Format
@@ -23,8 +24,16 @@ from rubric.measures import DEEPEST
 @click.option("-n", "depth", type=click.IntRange(1, DEEPEST), default=100, show_default=True,
               metavar="N", help="How many candidates could be reranked.")  # fmt: skip
 @some_score_options("measures", "gain", "ties", "missing_queries", "assessors")
+@method_option
 @format_option()
-def command(project: Path, systems: Sequence[str], depth: int, form: Format, **typed: Any) -> None:
+def command(
+    project: Path,
+    systems: Sequence[str],
+    depth: int,
+    method_file: Path | None,
+    form: Format,
+    **typed: Any,
+) -> None:
     """Split what was lost: by retrieval, by ranking.
 
     The ceiling is the best nDCG that reordering a system's first N documents could reach. What is
@@ -36,4 +45,4 @@ def command(project: Path, systems: Sequence[str], depth: int, form: Format, **t
         fitting(opened_project.rubrics.active().rubric, options),
     ):
         table = find_ceilings(opened_project, options, depth)
-    output.data(ceiling(table, form, width=output.width()))
+    result(ceiling(table, form, width=output.width()), table, method_file)

@@ -10,6 +10,7 @@ import click
 from annotator.actions.companions import find_companions
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
+from annotator.cli.results import method_option, result
 from annotator.cli.scoring import some_score_options
 from annotator.report.companions import companions
 from annotator.report.tables import Format
@@ -23,8 +24,15 @@ from rubric.measures import DEEPEST
     type=click.IntRange(1, DEEPEST), help="How far down to look (repeat it).",
 )  # fmt: skip
 @some_score_options("systems")
+@method_option
 @format_option()
-def command(project: Path, cutoffs: Sequence[int], systems: Sequence[str], form: Format) -> None:
+def command(
+    project: Path,
+    cutoffs: Sequence[int],
+    systems: Sequence[str],
+    method_file: Path | None,
+    form: Format,
+) -> None:
     """Near-duplicates in the top k, and catalog coverage.
 
     A relevance measure pays for the same passage twice, and does not see that a system shows
@@ -33,4 +41,4 @@ def command(project: Path, cutoffs: Sequence[int], systems: Sequence[str], form:
     """
     with opened(project) as opened_project:
         table = find_companions(opened_project, cutoffs, tuple(dict.fromkeys(systems)) or None)
-    output.data(companions(table, form, width=output.width()))
+    result(companions(table, form, width=output.width()), table, method_file)

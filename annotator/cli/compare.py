@@ -12,6 +12,7 @@ import click
 from annotator.actions.comparing import compare_all, compare_two
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
+from annotator.cli.results import method_option, result
 from annotator.cli.run_files import of_files, run_file_options
 from annotator.cli.scoring import fitting, options_from, score_options
 from annotator.errors import ExitCode, UsageError
@@ -37,6 +38,7 @@ ALL_ON = Measure("nDCG", 10)
 @click.option("--per-query", is_flag=True, help="Also every query.")
 @click.option("--fail-unless", type=click.Choice(["proved", "credible"]),
               help="Exit with 1 unless A is better than B, and as surely as that.")  # fmt: skip
+@method_option
 @format_option()
 def command(
     project: Path,
@@ -47,6 +49,7 @@ def command(
     every: bool,
     per_query: bool,
     fail_unless: str | None,
+    method_file: Path | None,
     form: Format,
     **typed: Any,
 ) -> None:
@@ -77,7 +80,7 @@ def command(
     else:
         table = _of_project(project, pair, options, every=every)
     write = matrix if every else comparison
-    output.data(write(table, form, per_query=per_query, width=output.width()))
+    result(write(table, form, per_query=per_query, width=output.width()), table, method_file)
     _fail_unless(fail_unless, table)
 
 

@@ -16,6 +16,7 @@ from annotator.actions.texts import export_documents, export_queries, export_run
 from annotator.cli import output
 from annotator.cli.group import project_before
 from annotator.cli.options import as_of_option, opened, project_option
+from annotator.cli.results import keep_method, method_option
 from annotator.cli.scoring import options_from, score_options, scored
 from annotator.counted import counted
 from annotator.errors import UsageError
@@ -141,7 +142,15 @@ def run(project: Path, system: str, file: Path, force: bool, form: str) -> None:
 @force_option
 @score_options
 @click.option("--per-query", is_flag=True, help="Also every query of every system.")
-def scores(project: Path, file: Path, force: bool, per_query: bool, **typed: Any) -> None:
+@method_option
+def scores(
+    project: Path,
+    file: Path,
+    force: bool,
+    per_query: bool,
+    method_file: Path | None,
+    **typed: Any,
+) -> None:
     """Write the scoreboard as .json, .csv, .tsv or .md."""
     form = SUFFIXES.get(file.suffix.lower())
     if form is None:
@@ -154,6 +163,7 @@ def scores(project: Path, file: Path, force: bool, per_query: bool, **typed: Any
         table = scored(opened_project, options)
     text = scoreboard(table, form, per_query=per_query)
     _write(file, text.removesuffix("\n").split("\n"), force, "line")
+    keep_method(table, method_file)
 
 
 def _write(file: Path, lines: Iterable[str], force: bool, *what: str) -> None:

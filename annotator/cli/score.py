@@ -9,6 +9,7 @@ import click
 
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
+from annotator.cli.results import method_option, result
 from annotator.cli.run_files import FILE, of_files, run_file_options
 from annotator.cli.scoring import options_from, score_options, scored
 from annotator.errors import UsageError
@@ -23,7 +24,11 @@ from annotator.report.tables import Format
 @run_file_options
 @click.argument("more", nargs=-1, type=FILE, metavar="")
 @click.option("--per-query", is_flag=True, help="Also every query of every system.")
+@click.option("--worst", type=click.IntRange(0), metavar="N",
+              help="List the N worst queries of each system, with their texts. [default: a few; "
+              "20 in JSON and CSV]")  # fmt: skip
 @click.option("--histogram", is_flag=True, help="Also how the scores of the queries are spread.")
+@method_option
 @format_option()
 def command(
     project: Path,
@@ -32,7 +37,9 @@ def command(
     more: tuple[Path, ...],
     rubric: str | None,
     per_query: bool,
+    worst: int | None,
     histogram: bool,
+    method_file: Path | None,
     form: Format,
     **typed: Any,
 ) -> None:
@@ -46,7 +53,7 @@ def command(
     Examples:
       annotator score
       annotator score -m nDCG@10,P@5 -m "nDCG@10(gain=linear)"
-      annotator score -m nDCG@10 --histogram
+      annotator score -m nDCG@10 --histogram --worst 20
       annotator score --format json --per-query > scores.json
       annotator score --qrels labels.qrels --run bm25.run dense.run --like trec_eval -m AP,nDCG@10
     """
@@ -65,4 +72,5 @@ def command(
     else:
         with opened(project) as opened_project:
             table = scored(opened_project, options)
-    output.data(scoreboard(table, form, per_query=per_query, bars=bars, width=output.width()))
+    shown: dict[str, Any] = {"per_query": per_query, "bars": bars, "worst": worst}
+    result(scoreboard(table, form, width=output.width(), **shown), table, method_file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from annotator.counted import counted
+from annotator.percentages import percent
 from annotator.report.tables import (
     ESTIMATE,
     Cell,
@@ -10,7 +11,6 @@ from annotator.report.tables import (
     marked,
     name,
     paragraph,
-    percent,
     render,
     title,
     to_json,
@@ -96,7 +96,7 @@ def _flags(one: SystemCeiling) -> str:
 def _records(table: CeilingTable, form: Format) -> str:
     numbers = ["score", "ceiling", "never_found", "ranked_low", "unjudged", "candidates"]
     numbers += ["scored", "undefined"]
-    method = table.line()
+    method = table.made()["fingerprint"]
     rows: list[list[Cell]] = [
         [
             one.system,

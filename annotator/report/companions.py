@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from annotator.report.tables import Cell, Format, name, paragraph, percent, render, to_json
+from annotator.percentages import percent
+from annotator.report.tables import Cell, Format, name, paragraph, render, to_json
 from annotator.scoring.companions import Companion, CompanionTable
 
 
@@ -13,7 +14,8 @@ def companions(table: CompanionTable, form: Format, *, width: int = 100) -> str:
     rows = [(one.system, at) for one in table.systems for at in one.at]
     if form in (Format.CSV, Format.TSV):
         headers = ["system", *(rows[0][1].to_dict() if rows else {}), "method"]
-        cells = [[system, *at.to_dict().values(), table.line()] for system, at in rows]
+        method = table.made()["fingerprint"]
+        cells = [[system, *at.to_dict().values(), method] for system, at in rows]
         return render(headers, cells, form)
     headers = ["system", "k", "near-duplicates", "catalog coverage", "flags"]
     text = render(headers, [_row(system, at) for system, at in rows], form, align="lrrrl")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from annotator.percentages import UNDEFINED
 from annotator.report.tables import (
     ESTIMATE,
-    UNDEFINED,
     Cell,
     Format,
     interval,
@@ -123,7 +123,7 @@ def _records(table: ComparisonTable, form: Format, *, per_query: bool) -> str:
             continue
         names = {key: numbers[key] for key in ("first", "second", "measure")}
         rows += [{**names, **_query_cells(query)} for query in one.queries]
-    method = table.line()
+    method = table.made()["fingerprint"]
     headers: Sequence[str] = [*(rows[0] if rows else {}), "method"]
     return render(headers, [[*row.values(), method] for row in rows], form)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from annotator.counted import counted
+from annotator.percentages import UNDEFINED, part, percent
 from annotator.report.order import told
-from annotator.report.tables import UNDEFINED, Cell, Format, escaped, facts, name, render, to_json
+from annotator.report.tables import Cell, Format, escaped, facts, name, render, to_json
 from annotator.sanitise import one_line
 from annotator.scoring.coverage import Coverage, Covered
 
@@ -110,8 +111,8 @@ def _queries(status: Coverage, form: Format) -> str:
 def _covered(at: Covered) -> str:
     if at.share is None:
         return UNDEFINED
-    return f"{100 * at.share:.1f} % ({at.judged:,} of {at.places:,})"
+    return f"{percent(at.share)} ({at.judged:,} of {at.places:,})"
 
 
-def _share(part: int, whole: int) -> str:
-    return f" ({100 * part / whole:.1f} %)" if whole else ""
+def _share(count: int, whole: int) -> str:
+    return f" ({part(count, whole)})" if whole else ""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from annotator.counted import counted
+from annotator.percentages import UNDEFINED
 from annotator.report.comparison import comparison
 from annotator.report.tables import (
     ESTIMATE,
-    UNDEFINED,
     Cell,
     Format,
     marked,

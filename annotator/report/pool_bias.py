@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from annotator.percentages import UNDEFINED
 from annotator.report.tables import (
-    UNDEFINED,
     Cell,
     Format,
     name,

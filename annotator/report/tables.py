@@ -6,15 +6,15 @@ import io
 import json
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import TypeAlias
 
+from annotator.percentages import UNDEFINED
 from annotator.sanitise import one_line
 
 Cell: TypeAlias = str | int | float | None
 
-UNDEFINED = "—"
 ESTIMATE = "~"
 NAME_WIDTH = 60
 
@@ -35,7 +35,7 @@ def render(
     form: Format,
     *,
     align: str = "",
-    stack: bool = False,
+    stacked: Collection[int] = (),
 ) -> str:
     """Write rows as text that ends in a newline.
 
@@ -48,30 +48,33 @@ def render(
         JSON gives a list of objects keyed by the headers.
     align
         ``l`` or ``r`` for each column; numbers stand right, all else left, where it is empty.
-    stack
-        Whether the last column's parts, set apart by commas, stand below each other in a table.
+    stacked
+        The columns whose parts, set apart by commas, stand below each other in a table.
     """
     if form is Format.JSON:
         return to_json([dict(zip(headers, row, strict=True)) for row in rows])
     if form in (Format.CSV, Format.TSV):
         return _separated(headers, rows, "," if form is Format.CSV else "\t")
-    shown = [[_shown(cell) for cell in row] for row in rows]
+    texts = [[shown(cell) for cell in row] for row in rows]
     if form is Format.MARKDOWN:
-        shown = [[escaped(cell) for cell in row] for row in shown]
+        texts = [[escaped(cell) for cell in row] for row in texts]
         headers = [escaped(" ".join(header.split())) for header in headers]
-    elif stack:
-        shown = [[*row[:-1], row[-1].replace(", ", ",\n")] for row in shown]
+    elif stacked:
+        texts = [
+            [cell.replace(", ", ",\n") if at in stacked else cell for at, cell in enumerate(row)]
+            for row in texts
+        ]
     align = align or "".join(_side(column) for column in zip(*rows, strict=True))
     import tabulate  # which takes as long as all the rest of a small command
 
     # Its two spaces beside every heading would cost a scoreboard one of its columns.
     tabulate.MIN_PADDING = 0
     text = tabulate.tabulate(
-        shown,
+        texts,
         headers=list(headers),
         tablefmt="simple" if form is Format.TABLE else "pipe",
         disable_numparse=True,  # ids are text: 007 stays 007
-        colalign=["right" if side == "r" else "left" for side in align] if shown else None,
+        colalign=["right" if side == "r" else "left" for side in align] if texts else None,
     )
     return "\n".join(line.rstrip() for line in text.split("\n")) + "\n"
 
@@ -114,11 +117,6 @@ def reach(expected: float, ends: tuple[float, float]) -> str:
     return f" ±{max(expected - ends[0], ends[1] - expected):z.4f}"
 
 
-def percent(share: float | None) -> str:
-    """A share as people read it."""
-    return UNDEFINED if share is None else f"{100 * share:.1f} %"
-
-
 def facts(rows: Sequence[tuple[str, str]], indent: str = "  ") -> str:
     """Write names and what they are as two aligned columns."""
     width = max((len(name) for name, _ in rows), default=0)
@@ -146,7 +144,8 @@ def _separated(headers: Sequence[str], rows: Sequence[Sequence[Cell]], delimiter
     return out.getvalue()
 
 
-def _shown(cell: Cell) -> str:
+def shown(cell: Cell) -> str:
+    """A cell as people read it."""
     if cell is None:
         return UNDEFINED
     if isinstance(cell, float):

@@ -10,7 +10,7 @@ import numpy as np
 from annotator.counted import counted
 from annotator.records import BoolArray, FloatArray
 from annotator.scoring.board import Board
-from annotator.scoring.method import Method
+from annotator.scoring.method import Method, stamped
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ class CeilingScore:
 
     def flags(self) -> list[str]:
         """What a reader must know before believing the numbers."""
-        said = [f"{self.unjudged} unjudged"] if self.unjudged else []
+        said = [f"{self.unjudged:,} unjudged"] if self.unjudged else []
         said += ["ideal open"] if self.open and not self.unjudged else []
-        return said + ([f"{self.undefined} undefined"] if self.undefined else [])
+        return said + ([f"{self.undefined:,} undefined"] if self.undefined else [])
 
 
 @dataclass(frozen=True)
@@ -90,16 +90,20 @@ class CeilingTable:
         names = [one.measure for one in self.systems[0].measures] if self.systems else []
         return f"{names[-1]} - {names[0]}" if len(names) > 1 else ""
 
+    def made(self) -> dict[str, Any]:
+        """The JSON form of the method."""
+        own = {
+            "unjudged": "zero-filled",
+            "candidates": self.n,
+            "deepest": self.deepest,
+            "gap": self.gap_of or None,
+        }
+        return stamped(self.method.to_dict() | own)
+
     def to_dict(self) -> dict[str, Any]:
         """The JSON form; keys may be added, none is renamed."""
         return {
-            "method": self.method.to_dict()
-            | {
-                "unjudged": "zero-filled",
-                "candidates": self.n,
-                "deepest": self.deepest,
-                "gap": self.gap_of or None,
-            },
+            "method": self.made(),
             "systems": [
                 {
                     "system": one.system,

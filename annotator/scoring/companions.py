@@ -16,6 +16,7 @@ import numpy as np
 
 from annotator.counted import counted
 from annotator.records import BoolArray, Int32Array
+from annotator.scoring.method import stamped
 
 SHINGLE = 5
 NEAR = 0.8
@@ -135,10 +136,10 @@ class CompanionTable:
             f"{counted(self.queries, 'query', 'queries')} · order displayed · {self.tool}"
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form; keys may be added, none is renamed."""
-        return {
-            "method": {
+    def made(self) -> dict[str, Any]:
+        """The JSON form of the method."""
+        return stamped(
+            {
                 "near_duplicate": "Jaccard of word shingles of title and text, or equal",
                 "shingle_words": SHINGLE,
                 "least_jaccard": NEAR,
@@ -147,7 +148,13 @@ class CompanionTable:
                 "queries": self.queries,
                 "ties": "displayed",
                 "tool": self.tool,
-            },
+            }
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form; keys may be added, none is renamed."""
+        return {
+            "method": self.made(),
             "systems": [
                 {"system": one.system, "at": [at.to_dict() for at in one.at]}
                 for one in self.systems

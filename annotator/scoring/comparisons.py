@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from annotator.scoring.board import Board
-from annotator.scoring.method import Method
+from annotator.scoring.method import Method, stamped
 from rubric import Comparison, Measure, Verdict, holm
 from rubric.comparison import LEVEL, WORLDS
 from rubric.significance import EXACT_UP_TO, PATTERNS, RESAMPLES
@@ -167,9 +167,10 @@ class ComparisonTable:
             + self.method.line()
         )
 
-    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
-        """The JSON form; keys may be added, none is renamed."""
+    def made(self) -> dict[str, Any]:
+        """The JSON form of the method."""
         test = {
+            "difference": "first minus second",
             "test": "paired randomisation, two-sided",
             "exact_up_to_queries": EXACT_UP_TO,
             "patterns": PATTERNS,
@@ -178,8 +179,12 @@ class ComparisonTable:
             "resamples": RESAMPLES,
             "seed": self.seed,
         }
+        return stamped(self.method.to_dict() | test)
+
+    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
+        """The JSON form; keys may be added, none is renamed."""
         return {
-            "method": self.method.to_dict() | {"difference": "first minus second", **test},
+            "method": self.made(),
             "comparisons": [one.to_dict(per_query=per_query) for one in self.pairs],
         }
 

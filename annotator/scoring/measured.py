@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from annotator.records import FloatArray
-from annotator.scoring.table import WORST, MeasureScore, QueryScore
-from rubric import Measure, Scores, summarise, worst
+from annotator.scoring.table import MeasureScore, QueryScore
+from rubric import Measure, Scores, summarise
 from rubric.expectation import intervals
 
 
@@ -22,13 +22,11 @@ def measured(
     seed: int = 0,
 ) -> MeasureScore:
     """One measure of one system over the queries that count; ``missing`` had no results."""
-    per_query = _query_scores(qids, scores, draws)
     return MeasureScore(
         measure=str(measure),
         summary=summarise(scores, draws=draws, seed=seed),
         missing=missing,
-        worst=tuple(per_query[at] for at in worst(scores.point, WORST)),
-        per_query=tuple(per_query),
+        per_query=tuple(_query_scores(qids, scores, draws)),
     )
 
 

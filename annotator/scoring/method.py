@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from typing import Any
 
 from annotator.counted import counted
 
 RUBRIC_KEYS = ("name", "version", "fingerprint")
+
+
+def stamped(method: dict[str, Any]) -> dict[str, Any]:
+    """The JSON form of a method with its fingerprint, by which rows elsewhere refer to it."""
+    whole = json.dumps(method, sort_keys=True, default=str)
+    return method | {"fingerprint": sha256(whole.encode()).hexdigest()[:12]}
 
 
 @dataclass(frozen=True)
@@ -83,7 +91,7 @@ class Method:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form."""
-        return asdict(self)
+        return stamped(asdict(self))
 
     def line(self) -> str:
         """The method in one line, to stand below a table."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from annotator.scoring.method import Method
 from rubric import Summary, Verdict
 
 WORST = 20
+_NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,16 @@ class QueryScore:
         guess = self.condensed if self.expected is None else self.expected
         return guess if self.value is None else self.value
 
+    @property
+    def flags(self) -> str:
+        """What a reader must know before believing the number."""
+        said = [f"{self.unjudged:,} unjudged"] if self.unjudged else []
+        if self.defined != "yes":
+            said.append("undefined" if self.defined == "no" else "undefined so far")
+        elif self.value is None and not said:
+            said.append("ideal open")
+        return ", ".join(said)
+
 
 @dataclass(frozen=True)
 class MeasureScore:
@@ -45,26 +57,32 @@ class MeasureScore:
     measure: str
     summary: Summary
     missing: int
-    worst: tuple[QueryScore, ...]
     per_query: tuple[QueryScore, ...]
+
+    def worst(self, count: int = WORST) -> list[QueryScore]:
+        """The queries with the lowest scores, lowest first; those without a score are left out."""
+        scored = [one for one in self.per_query if one.point is not None]
+        return sorted(scored, key=lambda one: one.point or 0.0)[:count]
 
     def flags(self) -> list[str]:
         """What a reader must know before believing the number."""
         said = []
         if self.summary.unjudged:
-            said.append(f"{self.summary.unjudged} unjudged")
+            said.append(f"{self.summary.unjudged:,} unjudged")
         if self.missing:
-            said.append(f"{self.missing} without results")
+            said.append(f"{self.missing:,} without results")
         if self.summary.undefined:
-            said.append(f"{self.summary.undefined} undefined")
+            said.append(f"{self.summary.undefined:,} undefined")
         if self.summary.residual is not None:
             said.append(f"residual {self.summary.residual:z.4f}")
         if self.summary.value is None and not self.summary.unjudged and self.summary.scored:
             said.append("ideal open")
         return said
 
-    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
-        """The JSON form."""
+    def to_dict(
+        self, *, per_query: bool = False, worst: int = WORST, texts: Mapping[str, str] = _NO_TEXTS
+    ) -> dict[str, Any]:
+        """The JSON form, with so many of the worst queries."""
         summary = self.summary
         data: dict[str, Any] = {
             "measure": self.measure,
@@ -89,11 +107,15 @@ class MeasureScore:
             "ci95": list(summary.ci95) if summary.ci95 else None,
             "residual": summary.residual,
             "flags": self.flags(),
-            "worst": [asdict(score) for score in self.worst],
+            "worst": [_with_text(score, texts) for score in self.worst(worst)],
         }
         if per_query:
-            data["per_query"] = [asdict(score) for score in self.per_query]
+            data["per_query"] = [_with_text(score, texts) for score in self.per_query]
         return data
+
+
+def _with_text(score: QueryScore, texts: Mapping[str, str]) -> dict[str, Any]:
+    return asdict(score) | {"text": texts.get(score.query)}
 
 
 @dataclass(frozen=True)
@@ -103,10 +125,9 @@ class SystemScore:
     system: str
     measures: tuple[MeasureScore, ...]
 
-    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
-        """The JSON form."""
-        measures = [measure.to_dict(per_query=per_query) for measure in self.measures]
-        return {"system": self.system, "measures": measures}
+    def to_dict(self, **what: Any) -> dict[str, Any]:
+        """The JSON form; ``what`` is for each measure."""
+        return {"system": self.system, "measures": [one.to_dict(**what) for one in self.measures]}
 
 
 @dataclass(frozen=True)
@@ -145,22 +166,36 @@ def joined(tables: Sequence[ScoreTable], measures: Sequence[str]) -> ScoreTable:
     )
     cutoffs = dict.fromkeys(k for table in tables for k in table.method.k)
     made = replace(tables[0].method, ties=ties, k=tuple(cutoffs))
-    return ScoreTable(made, tuple(systems), tuple(one for t in tables for one in t.neighbours))
+    pairs = tuple(one for table in tables for one in table.neighbours)
+    return ScoreTable(made, tuple(systems), pairs, tables[0].texts)
 
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """A scoreboard: how it was made, every system's numbers, and verdicts on neighbours."""
+    """A scoreboard: how it was made, every system's numbers, and verdicts on neighbours.
+
+    ``texts`` are those of the queries by id, as far as there are any.
+    """
 
     method: Method
     systems: tuple[SystemScore, ...]
     neighbours: tuple[Neighbours, ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
 
-    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
+    def line(self) -> str:
+        """The method in one line."""
+        return self.method.line()
+
+    def made(self) -> dict[str, Any]:
+        """The JSON form of the method."""
+        return self.method.to_dict()
+
+    def to_dict(self, *, per_query: bool = False, worst: int = WORST) -> dict[str, Any]:
         """The JSON form, a contract: keys may be added, none is renamed."""
+        what = {"per_query": per_query, "worst": worst, "texts": self.texts}
         return {
-            "method": self.method.to_dict(),
-            "systems": [system.to_dict(per_query=per_query) for system in self.systems],
+            "method": self.made(),
+            "systems": [system.to_dict(**what) for system in self.systems],
             "neighbours": [one.to_dict() for one in self.neighbours],
         }
 

@@ -28,16 +28,6 @@ def interval(lower: float | None, point: float | None, upper: float | None, widt
     return "".join(cells)
 
 
-def percent(part: int, whole: int) -> str:
-    """A share in whole percent, never rounded up to 100 or down to 0."""
-    if not whole:
-        return "-"
-    share = round(100 * part / whole)
-    if share == 100 and part < whole:
-        share = 99
-    return f"{max(share, 1) if part else 0}%"
-
-
 def point(score: MeasureScore) -> float | None:
     """The one number to sort by: the value, else what is expected, else condensed."""
     return score.summary.point

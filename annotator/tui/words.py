@@ -9,9 +9,10 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from annotator.counted import counted
+from annotator.percentages import part
 from annotator.records import Card, Document, Mark, Query
 from annotator.sanitise import one_line
-from annotator.tui.bars import bounds, likely, percent, point
+from annotator.tui.bars import bounds, likely, point
 from annotator.tui.terms import terms_of
 from annotator.tui.widgets.page import Source
 from annotator.tui.workplace import Estimated, Workplace
@@ -38,9 +39,9 @@ def place(work: Workplace, width: int) -> Content:
     """The first line: which query and document, and how much of the pool is judged."""
     session = work.session
     totals, here = session.totals, session.query_progress
-    share = f"{totals.judged} of {totals.pooled} judged"
+    share = f"{totals.judged:,} of {totals.pooled:,} judged"
     if totals.pooled:
-        share += f" · {100 * totals.judged // totals.pooled}%"
+        share += f" · {part(totals.judged, totals.pooled)}"
     if width >= WIDE and (rate := session.pace()) and totals.open + totals.later:
         share += f" · {duration((totals.open + totals.later) * rate)} left"
     left = f" {one_line(work.project, 30)}"
@@ -103,7 +104,7 @@ def finished(work: Workplace, found: Estimated | None) -> str:
         return "The pool is empty. Make one with: annotator pool"
     lines = [f"{totals.judged:,} of {counted(totals.pooled, 'pooled pair')} judged."]
     if totals.cannot:
-        lines.append(f"{totals.cannot} you marked as not to be judged; they count as unjudged.")
+        lines.append(f"{totals.cannot:,} you marked as not to be judged; they count as unjudged.")
     lines += ["", *(_reached(*found[:2]) if found else ["The scores are being read …"])]
     lines += [
         "",
@@ -124,7 +125,7 @@ def _reached(board: Board, table: Sequence[SystemScore]) -> list[str]:
         cells.append(
             [
                 one_line(system.system, 28),
-                percent(int(judged[at].sum()), int(places[at].sum())),
+                part(int(judged[at].sum()), int(places[at].sum())),
                 likely(score),
                 bounds(score.summary.lower, score.summary.upper),
                 ", ".join(score.flags()),
@@ -156,5 +157,5 @@ def pace(work: Workplace) -> str:
     left = totals.open + totals.later
     rate = session.pace()
     if rate is None:
-        return f"{left} left to judge"
-    return f"{left} left to judge · {rate:.0f} s a judgment · {duration(left * rate)}"
+        return f"{left:,} left to judge"
+    return f"{left:,} left to judge · {rate:.0f} s a judgment · {duration(left * rate)}"

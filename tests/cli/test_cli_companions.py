@@ -61,8 +61,8 @@ def test_a_cutoff_sees_no_further(run: Run, copies: Path) -> None:
 def test_the_table_names_counts_and_method(run: Run, copies: Path) -> None:
     out = run("companions").out
     [row] = [line for line in out.splitlines() if line.startswith("same")]
-    assert "33.3 % (1 of 3)" in row
-    assert "75.0 % (3 of 4)" in row
+    assert "33.3% (1 of 3)" in row
+    assert "75.0% (3 of 4)" in row
     assert "1 without text" in row
     assert "at least 0.8" in out
 

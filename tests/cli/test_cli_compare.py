@@ -107,7 +107,8 @@ def test_csv_has_a_row_a_pair_and_a_row_a_query(run: Run, demo: Path) -> None:
     rows = list(csv.DictReader(run(*words).out.splitlines()))
     assert len(rows) == 10
     assert rows[0]["verdict"]
-    assert "bootstrap" in rows[0]["method"]
+    made = json.loads(run(*words[:-1], "json").out)["method"]
+    assert rows[0]["method"] == made["fingerprint"]
     queries = list(csv.DictReader(run(*words, "--per-query").out.splitlines()))
     assert len(queries) == 400
     assert set(queries[0]) >= {"first", "second", "measure", *QUERY, "method"}

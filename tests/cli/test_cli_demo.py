@@ -27,7 +27,7 @@ def test_without_a_terminal_the_demo_prints_coverage_and_scores(folder: Path) ->
     assert done.returncode == 0, done.stderr
     assert (folder / "demo.db").is_file()
     assert [path.name for path in folder.iterdir()] == ["demo.db"]
-    for said in ("793 (91.5 %)", "judged@10", "81.5 %", "[lower, upper]", "74 unjudged"):
+    for said in ("793 (91.5%)", "judged@10", "81.5%", "[lower, upper]", "74 unjudged"):
         assert said in done.stdout
     for said in ("made demo.db", "annotator -p demo.db grade", "annotator -p demo.db score"):
         assert said in done.stderr

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -95,9 +96,8 @@ def test_options_travel_with_the_numbers(run: Run, small: Path) -> None:
 
 def test_a_number_that_is_open_is_marked_in_the_table(run: Run, demo: Path) -> None:
     table = run("-p", demo, "score", "-m", "P@5").out
-    rows = {line.split()[0]: line for line in table.splitlines() if "]" in line}
-    assert "  —  " in rows["lsa_200"]
-    assert "~" in rows["lsa_200"]
+    rows = {line.split()[0]: line for line in table.splitlines() if "%" in line and "]" in line}
+    assert "lsa_200          ~" in rows["lsa_200"]
     assert "26 unjudged" in rows["lsa_200"]
     assert "~" not in rows["bm25_lucene"]
     assert "—" not in rows["bm25_lucene"]
@@ -119,7 +119,35 @@ def test_csv_has_a_row_a_system_and_measure_at_full_precision(run: Run, demo: Pa
         ]
         for key in ("value", "lower", "upper", "condensed", "zero_filled", "p10", "median"):
             assert (float(row[key]) if row[key] else None) == measure[key]
-        assert row["method"].startswith("gain exponential")
+        assert row["method"] == data["method"]["fingerprint"]
+        assert json.loads(row["worst"]) == [one["query"] for one in measure["worst"]]
+        assert len(measure["worst"]) == 20
+
+
+def test_the_worst_queries_come_with_their_texts_at_any_width(
+    run: Run, demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for width in ("60", "80", "100", "180"):
+        monkeypatch.setenv("COLUMNS", width)
+        out = run("-p", demo, "score").out
+        assert "bootstrap 95%" in out
+        assert "recent data on shock-induced" in out
+        listed = run("-p", demo, "score", "-m", "P@5", "--worst", "7", "--system", "lsa_200").out
+        assert len(re.findall(r"^(?:lsa_200)? +\d+ +~?0\.\d{4}.*[a-z]{4}", listed, re.M)) == 7
+
+
+def test_the_method_goes_into_a_file_beside_rows_for_programs(run: Run, demo: Path) -> None:
+    for words in (["score"], ["compare", "--all"], ["ceiling"], ["companions"]):
+        done = run("-p", demo, *words, "--format", "csv", "--method", "made.json")
+        made = json.loads(Path("made.json").read_text("utf-8"))
+        assert {row["method"] for row in csv.DictReader(done.out.splitlines())} == {
+            made["fingerprint"]
+        }
+        assert made["in_words"].endswith("annotator 0.1.0")
+    Path("labels.json").write_text('{"a": 1}')
+    refused = run("-p", demo, "score", "--method", "labels.json")
+    assert (refused.code, refused.out) == (2, "")
+    assert Path("labels.json").read_text() == '{"a": 1}'
 
 
 def test_csv_of_queries_has_a_row_each(run: Run, demo: Path) -> None:

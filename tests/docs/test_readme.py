@@ -71,7 +71,7 @@ def test_the_tour_shows_coverage_dropping_and_bounds_instead_of_a_number(
     tour: tuple[Path, dict[str, str]],
 ) -> None:
     (status,) = said_by(tour, "annotator status")
-    assert "81.5 %" in status
+    assert "81.5%" in status
     open_scores, settled_scores = said_by(tour, "annotator score -m nDCG@10")
     assert "74 unjudged" in open_scores
     assert "0.7738" in open_scores

@@ -34,7 +34,7 @@ def test_the_whole_pool_is_accounted_for() -> None:
     facts = dict(line.split("  ", 1) for line in text.splitlines()[:10])
     counts = ["judged", "marked later", "cannot judge", "left"]
     assert [facts[name].split()[0] for name in counts] == ["4", "1", "2", "3"]
-    assert "33.3 % (1 of 3)" in text
+    assert "33.3% (1 of 3)" in text
     assert "disputed" not in text
     assert "\x1b" not in text
 

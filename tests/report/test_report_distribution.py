@@ -21,7 +21,7 @@ def measured(points: Sequence[float | None], *, settled: bool = True) -> Measure
     )
     value = 0.5 if settled else None
     summary = Summary(value, 0.0, 1.0, 0.5, 0.5, 0.1, 0.2, 0.3, 0.4, None, 1.0, 0, len(points), 0)
-    return MeasureScore("nDCG@10", summary, 0, (), queries)
+    return MeasureScore("nDCG@10", summary, 0, queries)
 
 
 def drawn(points: Sequence[float | None], bars: Bars = Bars.BLOCKS, *, settled: bool = True) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -54,7 +56,7 @@ def measured(
         ci95, 0.875, unjudged,
         scored, 3 - scored,
     )  # fmt: skip
-    return MeasureScore("nDCG@10", summary, 0, QUERIES[:1], QUERIES)
+    return MeasureScore("nDCG@10", summary, 0, QUERIES)
 
 
 def board(**systems: MeasureScore) -> ScoreTable:
@@ -96,7 +98,8 @@ def test_a_settled_number_has_no_mark() -> None:
 
 def test_the_undefined_is_a_dash() -> None:
     [row] = rows(scoreboard(board(none=UNKNOWN), Format.TABLE, width=200))
-    assert row[1:5] == ["—", "—", "—", "—"]
+    assert row.count("—") == 7
+    assert not any(cell.startswith(("0.", "~")) for cell in row)
 
 
 def test_overlapping_bounds_are_said_in_words_with_their_number() -> None:
@@ -133,12 +136,52 @@ def test_settled_and_undefined_neighbours_are_not_called_open() -> None:
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 120, 200])
-def test_what_does_not_fit_is_left_out_and_no_number_is_cut(width: int) -> None:
+def test_tail_and_uncertainty_are_there_at_any_width_and_no_number_is_cut(width: int) -> None:
     text = scoreboard(board(a_system=OPEN, b_system=SETTLED), Format.TABLE, width=width)
-    for number in ("[0.3000, 0.8000]", "~0.7000", "87.5 %", "4 unjudged"):
+    for number in ("[0.3000, 0.8000]", "~0.7000", "87.5%", "4 unjudged", "~[0.0500, 0.9500]"):
         assert number in text
-    assert ("ci95" in text) == (width == 200)
-    assert width < 80 or max(map(len, text.splitlines())) <= width
+    headings = " ".join(text.split())
+    for heading in ("p10", "median", "bootstrap 95%", "worst queries", "zero-filled", "condensed"):
+        assert heading in headings
+    assert max(map(len, text.splitlines())) <= max(width, 40)
+
+
+def test_the_texts_of_the_worst_queries_come_with_the_board() -> None:
+    table = replace(board(a=OPEN), texts={"q1": "what is lift " * 20, "q2": "not among the worst"})
+    for form in (Format.TABLE, Format.MARKDOWN):
+        text = scoreboard(table, form, width=80)
+        assert "what is lift" in text
+        assert "not among" not in text
+    assert max(map(len, scoreboard(table, Format.TABLE, width=80).splitlines())) <= 80
+    assert "Worst queries" not in scoreboard(board(a=OPEN), Format.TABLE)
+    [worst] = json.loads(scoreboard(table, Format.JSON))["systems"][0]["measures"][0]["worst"]
+    assert worst["text"] == table.texts["q1"]
+
+
+def test_as_many_worst_queries_as_asked_for_are_listed() -> None:
+    queries = tuple(
+        QueryScore(f"q{at}", at / 9, at / 9, at / 9, at / 9, at / 9, at / 9, 0, "yes")
+        for at in range(9, -1, -1)
+    )
+    table = board(a=replace(SETTLED, per_query=queries))
+    for count in (0, 1, 5, 10, 99):
+        text = scoreboard(table, Format.TABLE, worst=count)
+        listed = re.findall(r"^(?:a|) +(q\d) +[01]\.\d{4}", text, flags=re.M)
+        assert listed == [f"q{at}" for at in range(min(count, 10))]
+        [row] = csv.DictReader(scoreboard(table, Format.CSV, worst=count).splitlines())
+        assert json.loads(row["worst"]) == listed
+
+
+def test_rows_for_programs_name_the_method_by_the_fingerprint_that_json_has() -> None:
+    for table in (board(a=OPEN), board(a=SETTLED), board(a=OPEN, b=OPEN)):
+        made = json.loads(scoreboard(table, Format.JSON))["method"]
+        for per_query in (False, True):
+            text = scoreboard(table, Format.CSV, per_query=per_query)
+            assert {row["method"] for row in csv.DictReader(text.splitlines())} == {
+                made["fingerprint"]
+            }
+    other = replace(board(a=OPEN), method=replace(METHOD, gain="linear"))
+    assert other.made()["fingerprint"] != board(a=OPEN).made()["fingerprint"]
 
 
 def test_a_very_long_name_is_cut_for_people_only() -> None:
@@ -155,7 +198,7 @@ def test_queries_that_are_undefined_are_flagged() -> None:
 
 
 def test_every_form_carries_the_method() -> None:
-    for form in Format:
+    for form in (Format.TABLE, Format.MARKDOWN, Format.JSON):
         text = scoreboard(board(a=OPEN), form, per_query=True)
         assert "exponential" in text
         assert "general" in text

@@ -41,8 +41,8 @@ def test_a_table_without_rows_has_its_headings() -> None:
         assert "id" in render(["id", "n"], [], form)
 
 
-def test_the_last_column_can_be_stacked() -> None:
-    text = render(["id", "flags"], [["a", "one, two"]], Format.TABLE, stack=True)
+def test_the_parts_of_a_cell_can_stand_below_each_other() -> None:
+    text = render(["id", "flags"], [["a", "one, two"]], Format.TABLE, stacked=[1])
     assert [line.split() for line in text.splitlines()[2:]] == [["a", "one,"], ["two"]]
 
 

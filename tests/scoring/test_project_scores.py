@@ -60,7 +60,7 @@ def test_a_query_without_results_may_be_left_out(project: Project) -> None:
     beta = ndcg10(project, ScoreOptions(missing_queries=MissingQueries.EXCLUDE))[1]
     assert beta.summary.value == pytest.approx(BETA_Q1)
     assert (beta.summary.scored, beta.missing) == (1, 1)
-    assert [query.query for query in beta.worst] == ["q1"]
+    assert [query.query for query in beta.worst()] == ["q1"]
 
 
 def test_a_query_without_a_relevant_document_is_undefined_or_zero(project: Project) -> None:

@@ -211,7 +211,7 @@ async def test_the_end_flags_what_is_unjudged_as_the_scoreboard_does_and_holds_u
     monkeypatch.setattr(Board, "table", noted)
     async with running(workplace(make_small(tmp_path / "demo.db", depth=2)), (100, 30)) as pilot:
         await pilot.press(*"0130")
-        await until(pilot, lambda: "alpha 80%" in words(pilot))
+        await until(pilot, lambda: "alpha 80.0%" in words(pilot))
         at_the_end = words(pilot)
         assert threads
         assert main_thread() not in threads
@@ -219,7 +219,7 @@ async def test_the_end_flags_what_is_unjudged_as_the_scoreboard_does_and_holds_u
         await until(pilot, lambda: ">alpha" in shown(pilot))
         row = next(line.split() for line in shown(pilot).splitlines() if ">alpha" in line)
         _, value, reach, *bounds = row[:6]
-        assert f"alpha 80% {value} {reach} {' '.join(bounds)} 1 unjudged" in at_the_end
+        assert f"alpha 80.0% {value} {reach} {' '.join(bounds)} 1 unjudged" in at_the_end
         assert (value[0], reach[0]) == ("~", "±")
         assert LIKELY in at_the_end
 

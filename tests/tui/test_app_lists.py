@@ -97,7 +97,7 @@ async def test_coverage_of_the_systems_follows_the_grades(demo: Path) -> None:
         judged, places = board.coverage(10)
         left = int((places - judged)[board.systems.index("lsa_200")].sum())
         assert left == 73
-        assert f"lsa_200 95% 82% ━━━━━━━━━━━━━╌╌╌ {left} " in words(pilot)
+        assert f"lsa_200 95.0% 81.8% ━━━━━━━━━━━━━╌╌╌ {left} " in words(pilot)
 
 
 async def test_scores_after_grades_are_those_of_a_board_read_afresh(demo: Path) -> None:
@@ -135,7 +135,25 @@ async def test_one_goes_from_a_system_to_its_worst_queries_to_the_desk(demo: Pat
         assert work.session.query_progress.qid == worst
 
 
-async def test_each_system_is_told_to_be_better_than_the_next_or_not(demo: Path) -> None:
+PARTS = ("#detail", "#method")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (200, 50)])
+async def test_no_flag_of_a_system_is_cut(demo: Path, size: tuple[int, int]) -> None:
+    async with running(workplace(demo), size=size) as pilot:
+        await pilot.press("b")
+        await settled(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, ScoresScreen)
+        whole = [", ".join(score.flags()) for _, score in screen._scores()]
+        counts = [f"{score.summary.unjudged:,}" for _, score in screen._scores()]
+        lines = [line.rstrip() for line in shown(pilot).splitlines() if "%" in line]
+        for flags, count in zip(whole, counts, strict=True):
+            assert any(flags in line or line.endswith(f" {count}") for line in lines)
+        assert not any("…" in line for line in lines)
+
+
+async def test_each_system_is_told_once_to_be_better_than_the_next_or_not(demo: Path) -> None:
     async with running(workplace(demo), size=(120, 40)) as pilot:
         await pilot.press("b")
         await settled(pilot)
@@ -146,11 +164,11 @@ async def test_each_system_is_told_to_be_better_than_the_next_or_not(demo: Path)
         assert len(pairs) == len(screen._table) - 1
         for _ in screen._table:
             name, _score = screen._scores()[screen._order[cursor(pilot)]]
-            detail = str(screen.query_one("#detail", Static).render())
+            said = " ".join(f"{screen.query_one(one, Static).render()}" for one in PARTS).split()
             if name in pairs:
-                assert told_of_first(pairs[name]) in " ".join(detail.split())
+                assert " ".join(said).count(told_of_first(pairs[name])) == 1
             else:
-                assert "before" not in detail
+                assert "before" not in str(screen.query_one("#detail", Static).render())
             await pilot.press("down")
 
 

@@ -9,10 +9,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Static
 
+from annotator.percentages import part
 from annotator.records import QueryProgress
 from annotator.sanitise import one_line
 from annotator.scoring.board import Board
-from annotator.tui.bars import bar, percent
+from annotator.tui.bars import bar
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.rows_view import RowsView
@@ -102,7 +103,7 @@ class QueriesScreen(OnceLeft[int | None]):
         rows = []
         for at, name in enumerate(self._board.systems):
             shares = [(judged[at].sum(), places[at].sum()) for judged, places in columns]
-            cells = [percent(int(judged), int(places)) for judged, places in shares]
+            cells = [part(int(judged), int(places)) for judged, places in shares]
             judged, places = shares[-1]
             rows.append([name, *cells, bar(judged / places if places else 1, 16),
                          str(int(places - judged))])  # fmt: skip
@@ -153,7 +154,7 @@ def _least_covered(board: Board | None) -> dict[str, str]:
     judged, places = board.coverage(CUTOFF)
     missing = (places - judged).argmax(axis=0)
     return {
-        qid: f"{percent(int(judged[at, column]), int(places[at, column]))} {board.systems[at]}"
+        qid: f"{part(int(judged[at, column]), int(places[at, column]))} {board.systems[at]}"
         for column, (qid, at) in enumerate(zip(board.qids, missing, strict=True))
         if places[at, column] > judged[at, column]
     }

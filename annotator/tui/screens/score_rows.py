@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
+from annotator.percentages import percent
 from annotator.report.order import to_place, told, told_of_first
 from annotator.sanitise import one_line
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method
 from annotator.scoring.table import MeasureScore, Neighbours, QueryScore, SystemScore
-from annotator.tui.bars import bounds, flagged, interval, likely, number, percent, point
+from annotator.tui.bars import bounds, flagged, interval, likely, number, point
+from annotator.tui.widgets.columns import Columns
 
 BAR = 20
 AXIS = "0 ────────────── 1"
@@ -37,13 +40,42 @@ SORTS: Sequence[tuple[int, Sort]] = (
 )
 """The columns that can be sorted by, each with its key."""
 SORTED = [column for column, _ in SORTS]
+NUMBERS = (1, 2, 3, 4, 5)
+"""The columns of numbers."""
 
 
-def headings(measure: str, sorted_by: int) -> list[str]:
-    """The headings, with a mark at the column that is sorted by."""
-    names = ["system", measure, "bounds", "judged", "p10", "median", "flags", AXIS]
+class Systems(NamedTuple):
+    """The systems on one measure, as a table of a width has room for them."""
+
+    headings: list[str]
+    rows: list[list[str]]
+    right: tuple[int, ...]
+
+
+def systems(
+    measure: str, sorted_by: int, scores: Sequence[tuple[str, MeasureScore]], width: int
+) -> Systems:
+    """A row a system: with flags and a drawing, with flags, or with what is unjudged of them.
+
+    Where the flags have no room it is the row under the cursor that has them in full.
+    """
+    names = ["system", measure, "bounds", "judged", "p10", "median"]
     names[sorted_by] += "▾" if sorted_by else "▴"
-    return names
+    rows = [_numbers(*one) for one in scores]
+    flags = [", ".join(score.flags()) for _, score in scores]
+    drawn = [_drawn(score) for _, score in scores]
+    wide = Systems(
+        [*names, "flags", AXIS],
+        [[*row, *more] for row, *more in zip(rows, flags, drawn, strict=True)],
+        NUMBERS,
+    )
+    medium = Systems(wide.headings[:-1], [row[:-1] for row in wide.rows], NUMBERS)
+    for one in (wide, medium):
+        if Columns(one.headings, one.rows).width <= width:
+            return one
+    unjudged = [f"{score.summary.unjudged:,}" for _, score in scores]
+    narrow = [[*row, count] for row, count in zip(rows, unjudged, strict=True)]
+    return Systems([*names, "unjudged"], narrow, (*NUMBERS, len(names)))
 
 
 def worst_first(score: MeasureScore) -> list[QueryScore]:
@@ -51,29 +83,31 @@ def worst_first(score: MeasureScore) -> list[QueryScore]:
     return sorted(score.per_query, key=lambda one: (one.point is None, one.point or 0.0))
 
 
-def system_row(name: str, score: MeasureScore) -> list[str]:
-    """One system on one measure."""
+def _numbers(name: str, score: MeasureScore) -> list[str]:
     one = score.summary
     return [
         name,
         likely(score),
         bounds(one.lower, one.upper),
-        "—" if one.judged is None else percent(round(one.judged * 10_000), 10_000),
+        percent(one.judged),
         number(one.p10),
         number(one.median),
-        ", ".join(score.flags()),
-        interval(one.lower, point(score), one.upper, BAR),
     ]
+
+
+def _drawn(score: MeasureScore) -> str:
+    return interval(score.summary.lower, point(score), score.summary.upper, BAR)
 
 
 def system_detail(name: str, score: MeasureScore, pairs: Sequence[Neighbours]) -> str:
-    """Of one system what the columns have no room for, and whether it is better than the next."""
-    *_, flags, drawn = system_row(name, score)
-    said = [one_line(name, 60), *([flags] if flags else [])]
-    said += [
-        told_of_first(one) for one in pairs if one.first == name and one.measure == score.measure
-    ]
-    return f"{drawn}  {' · '.join(said)}"
+    """Of one system what the columns have no room for, and whether it is better than the next.
+
+    Of the leader :func:`order` says that.
+    """
+    these = [one for one in pairs if one.measure == score.measure]
+    said = [one_line(name, 60), *([", ".join(score.flags())] if score.flags() else [])]
+    said += [told_of_first(one) for one in these[1:] if one.first == name]
+    return f"{_drawn(score)}  {' · '.join(said)}"
 
 
 def method_now(method: Method, board: Board, judged: int, pooled: int) -> Method:

@@ -24,7 +24,6 @@ from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.workplace import Estimated, Live, Workplace
 from rubric import Measure, RubricError
 
-WIDE = 110
 AT_ONCE = 2_000
 """So many scores are computed before the next key; more in a thread, where they can take long."""
 OPEN_AT_ONCE = 300
@@ -128,13 +127,10 @@ class ScoresScreen(OnceLeft[None]):
         column, key = score_rows.SORTS[self._sort]
         scores = self._scores()
         self._order = sorted(range(len(scores)), key=lambda at: key(scores[at]))
-        columns = 8 if self.size.width >= WIDE else 7
-        self.query_one("#scores", RowsView).show(
-            score_rows.headings(measure, column)[:columns],
-            [score_rows.system_row(*scores[at])[:columns] for at in self._order],
-            right=(1, 2, 3, 4, 5),
-            flexible=(6, 0),
-        )
+        ranked = [scores[at] for at in self._order]
+        view = self.query_one("#scores", RowsView)
+        table = score_rows.systems(measure, column, ranked, self.size.width)
+        view.show(table.headings, table.rows, right=table.right)
 
     def _scores(self) -> list[tuple[str, MeasureScore]]:
         return [(system.system, system.measures[self._measure]) for system in self._table]

@@ -35,6 +35,11 @@ class Columns:
         self._flexible, self._right = flexible, right
         self._widths = [max(map(cell_len, column)) for column in zip(headings, *rows, strict=True)]
 
+    @property
+    def width(self) -> int:
+        """How many cells a table takes that has room for everything."""
+        return sum(self._widths) + GAP * (len(self._widths) - 1) + 1
+
     def fitted(self, cells: Sequence[str], width: int) -> list[str]:
         """The cells of a row, each as wide as its column, for a table of so many cells."""
         return [
@@ -50,7 +55,7 @@ class Columns:
     def _rooms(self, width: int) -> list[int]:
         """How wide each column may be."""
         rooms = list(self._widths)
-        over = sum(rooms) + GAP * (len(rooms) - 1) + 1 - width
+        over = self.width - width
         for column in self._flexible:
             give = max(0, min(over, rooms[column] - LEAST))
             rooms[column] -= give

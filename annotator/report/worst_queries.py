@@ -1,0 +1,75 @@
+"""The worst queries of systems, with their texts: where to look for what went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from annotator.report.columns import GAP, Column
+from annotator.report.tables import ESTIMATE, Cell, Format, marked, name, render, title
+from annotator.sanitise import one_line
+from annotator.scoring.table import MeasureScore, ScoreTable
+
+FEW = 3
+"""How many are named on a scoreboard that was asked for no more."""
+LONGEST_ID = 20
+LEAST_TEXT, MOST_TEXT = 30, 1000
+"""Characters that a text has at the least, however narrow the table is, and at the most."""
+
+
+def named(score: MeasureScore) -> str:
+    """The ids of a few, the worst first."""
+    return ", ".join(one_line(one.query, LONGEST_ID) for one in score.worst(FEW))
+
+
+def query_texts(table: ScoreTable, form: Format, width: int) -> list[str]:
+    """The texts of the queries that a scoreboard names, as far as there are any."""
+    ids = dict.fromkeys(
+        one.query
+        for at in range(len(table.systems[0].measures) if table.systems else 0)
+        for system in table.systems
+        for one in system.measures[at].worst(FEW)
+    )
+    rows = [[one_line(qid, LONGEST_ID), table.texts[qid]] for qid in ids if qid in table.texts]
+    if not rows:
+        return []
+    return [title("Worst queries", form), _with_texts(["query", "text"], rows, form, width)]
+
+
+def worst_queries(
+    ranked: Sequence[tuple[str, MeasureScore]],
+    count: int,
+    texts: Mapping[str, str],
+    form: Format,
+    width: int,
+) -> str:
+    """Each system's worst queries with their scores, the worst first."""
+    rows: list[list[Cell]] = [
+        [
+            name(system) if not place else "",
+            one_line(one.query, LONGEST_ID),
+            marked(ESTIMATE if one.value is None else "", one.point),
+            one.flags,
+            texts.get(one.query, ""),
+        ]
+        for system, score in ranked
+        for place, one in enumerate(score.worst(count))
+    ]
+    headers = ["system", "worst query", "score", "flags", "text"]
+    if not any(row[-1] for row in rows):
+        return render(headers[:-1], [row[:-1] for row in rows], form, align="llrl")
+    return _with_texts(headers, rows, form, width, align="llrll")
+
+
+def _with_texts(
+    headers: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    form: Format,
+    width: int,
+    align: str = "",
+) -> str:
+    """A table whose last column has what room is left; Markdown has room for everything."""
+    columns = [Column(header, "l", [row[at] for row in rows]) for at, header in enumerate(headers)]
+    room = width - sum(column.wide() + GAP for column in columns[:-1])
+    longest = MOST_TEXT if form is Format.MARKDOWN else max(room, LEAST_TEXT)
+    cut = [[*row[:-1], one_line(str(row[-1]), longest)] for row in rows]
+    return render(headers, cut, form, align=align)
