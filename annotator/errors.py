@@ -56,5 +56,9 @@ class DamagedError(ProjectError):
     """What is there may have been a project, and cannot be read as one."""
 
 
+class SaidSinceError(UsageError):
+    """What was to be taken back no longer holds: its assessor has spoken elsewhere since."""
+
+
 class RubricChangedError(ProjectError):
     """The rubric is another one than the assessor was shown; nothing was stored."""

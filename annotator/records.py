@@ -150,6 +150,21 @@ class Card(NamedTuple):
         return self.grade is None and self.mark is None
 
 
+class Undone(NamedTuple):
+    """What an undo took back: its own entry, the pair, and what that entry had said of it.
+
+    ``restates`` says that it was a note beside a grade or mark that stays.
+    """
+
+    event: int
+    query: int
+    pair: int
+    grade: int | None
+    mark: Mark | None
+    note: str
+    restates: bool
+
+
 class Past(NamedTuple):
     """What an assessor said last of a pair."""
 

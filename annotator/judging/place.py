@@ -123,8 +123,15 @@ class Place:
         """Look at the document before; False at the beginning."""
         return self._step(-1)
 
+    def catch_up(self) -> bool:
+        """Take in what others, or you in another window, have said; whether the card is another."""
+        before = self.card
+        self._walk.catch_up()
+        return self.card != before
+
     def _step(self, by: int) -> bool:
         """Go to the document beside, of any state unless only unjudged ones are wanted."""
+        self._walk.catch_up()
         self._shown(by_hand=True)
         return self._walk.seek(by) if self.only_open else self._walk.step(by)
 

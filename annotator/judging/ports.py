@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from annotator.records import Card, Document, Evidence, Mark, Past, Query, QueryProgress
+from annotator.records import Card, Document, Evidence, Mark, Past, Query, QueryProgress, Undone
 from rubric import Rubric
 
 
@@ -58,8 +58,11 @@ class JudgingStore(Protocol):
     ) -> int:
         """Commit an entry to the log before returning; its number, which follows the last one's."""
 
-    def undo(self) -> tuple[int, int, int] | None:
-        """Take back the assessor's last entry by a new one; its number, the query and pair."""
+    def undo(self) -> Undone | None:
+        """Take back the last thing said here by a new entry; what that was.
+
+        Raises SaidSinceError if it no longer holds.
+        """
 
     def stopped_at(self) -> tuple[int, int] | None:
         """The query and pair of the assessor's last entry."""

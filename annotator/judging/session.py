@@ -11,7 +11,7 @@ from annotator.judging.guide import DEPTH, EYE, HAND, Guide
 from annotator.judging.place import Place
 from annotator.judging.ports import JudgingStore, Order
 from annotator.judging.saved import saved
-from annotator.records import Card, Evidence, Mark, Past
+from annotator.records import Card, Evidence, Mark, Past, Undone
 from rubric import Rubric
 
 LATEST = 200
@@ -172,19 +172,24 @@ class Session(Place):
             self._walk.touch(pair)
         return True
 
-    def undo(self) -> Card | None:
-        """Take back the last thing said, and put its document on the desk again."""
+    def undo(self) -> Undone | None:
+        """Take back the last thing said here, and put its document on the desk again.
+
+        Raises
+        ------
+        SaidSinceError
+            If the assessor said something else of it in another window since.
+        """
         undone = self._store.undo()
         if undone is None:
             return None
-        event, query, pair = undone
         with saved():
-            self._walk.heard(event)
+            self._walk.heard(undone.event)
             self._walk.refresh()
-            self._walk.go_to(query, pair)
-            self._walk.touch(pair)
+            self._walk.go_to(undone.query, undone.pair)
+            self._walk.touch(undone.pair)
         self._shown()
-        return self.card
+        return undone
 
     def changed(self) -> list[Card] | None:
         """The pairs whose label this session changed since it was last asked.
@@ -205,6 +210,7 @@ class Session(Place):
         note: str = "",
         evidence: Evidence | None = None,
     ) -> bool:
+        self.catch_up()
         card = self.card
         if card is None or card.pair != pair:
             return False

@@ -154,6 +154,12 @@ class Walk:
             if card is not None:
                 self.index = [one.pair for one in self.cards].index(card.pair)
 
+    def catch_up(self) -> None:
+        """Read again what anyone else may have changed since it was read."""
+        if self._version != self._store.version():
+            self.refresh()
+            self.reload()
+
     def replace(self, card: Card) -> None:
         """Take in what was just said of the card in this place; read anew if others wrote too."""
         if self.index is None or self._version != self._store.version():

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from annotator.errors import RubricChangedError
+from annotator.errors import RubricChangedError, SaidSinceError
 from annotator.pooling.presentation import presentation_key
 from annotator.records import (
     AssessorKind,
@@ -17,9 +17,10 @@ from annotator.records import (
     Past,
     Query,
     QueryProgress,
+    Undone,
 )
 from annotator.sanitise import one_line
-from annotator.store.judgments import Said
+from annotator.store.judgments import Later, Said
 from annotator.store.labels import OF_EARLIER_TEXT, PICKED
 from annotator.store.log import Entry
 from annotator.store.project import Project
@@ -30,8 +31,25 @@ _Own = tuple[Mark | None, str, Evidence | None]
 """Mark, note and evidence: what an assessor's last entry on a pair holds beside the grade."""
 
 
+def _elsewhere(later: Later) -> str:
+    """What was said in another window, in words."""
+    if later.undoes is not None:
+        return "you took it back in another window"
+    if later.restates is None and later.grade is not None:
+        what = f"said {later.grade} of this document"
+    elif later.restates is None and later.mark is not None:
+        aside = later.mark == Mark.LATER
+        what = "put this document aside" if aside else "said that this document cannot be judged"
+    else:
+        what = f'wrote a note "{one_line(later.note, 40)}" on this document'
+    return f"you {what} in another window since"
+
+
 class Desk:
-    """The pool as one assessor sees it; everything they say is committed at once."""
+    """The pool as one assessor sees it; everything they say is committed at once.
+
+    The same assessor may have another desk, in another window: each takes back its own.
+    """
 
     def __init__(self, project: Project, assessor: str) -> None:
         self.project = project
@@ -40,6 +58,9 @@ class Desk:
         self.read_rubric()
         self._seed = project.pool.seed()
         self._queries: dict[int, Query] = {}
+        self._opened = self.last_event()
+        self._said: list[int] = []
+        self._own: set[int] = set()
 
     @property
     def rubric(self) -> Rubric:
@@ -153,7 +174,7 @@ class Desk:
             If another rubric is in force than the one that was read.
         """
         with self._writing():
-            return self.project.judgments.add(
+            event = self.project.judgments.add(
                 Entry(
                     pair=pair,
                     assessor=self._number,
@@ -170,25 +191,63 @@ class Desk:
                     chosen=chosen,
                 )
             )
+        return self._added(event)
 
     def note(self, pair: int, text: str, *, position: int | None = None) -> int:
         """Store a note beside the grade or mark that holds, which keeps its age."""
         judgments = self.project.judgments
         with self._writing():
             entry = self._repeating(pair, judgments.said(self._number, pair))
-            return judgments.add(entry._replace(note=text, position=position))
+            event = judgments.add(entry._replace(note=text, position=position))
+        return self._added(event)
 
-    def undo(self) -> tuple[int, int, int] | None:
-        """Take back the assessor's last entry by a new one; its number, the query and pair."""
+    def undo(self) -> Undone | None:
+        """Take back the last thing said at this desk by a new entry; what that was.
+
+        When nothing is left of that it goes on with what was there when the desk was opened.
+
+        Raises
+        ------
+        SaidSinceError
+            If the assessor has spoken of the same pair elsewhere since. Nothing is taken back, and
+            the next undo passes over it.
+        """
         judgments = self.project.judgments
-        with self._writing():
-            last = judgments.undoable(self._number)
-            if last is None:
-                return None
-            entry = self._repeating(last.pair, last.before)
-            event = judgments.add(entry._replace(undoes=last.event))
-            rows = self.project.file.tuples("SELECT query_id FROM pair WHERE id = ?", (last.pair,))
-        return event, int(rows[0][0]), last.pair
+        try:
+            with self._writing():
+                event = self._said[-1] if self._said else None
+                event = event or judgments.last_undoable(self._number, self._opened)
+                if event is None:
+                    return None
+                self._check_that_it_holds(event)
+                undone, before = judgments.undoable(self._number, event)
+                entry = self._repeating(undone.pair, before)
+                added = judgments.add(entry._replace(undoes=event))
+        except SaidSinceError:
+            self._pass_over(event)
+            raise
+        self._pass_over(event)
+        self._own.add(added)
+        return undone._replace(event=added)
+
+    def _check_that_it_holds(self, event: int) -> None:
+        later = self.project.judgments.said_after(event)
+        since = [one for one in later if one.event not in self._own]
+        undone = {one.undoes for one in since}
+        since = [one for one in since if one.event not in undone and (one.undoes in (None, event))]
+        if since:
+            raise SaidSinceError(f"nothing was taken back: {_elsewhere(since[-1])}")
+
+    def _pass_over(self, event: int | None) -> None:
+        if self._said:
+            self._said.pop()
+        elif event is not None:
+            self._opened = event - 1
+
+    def _added(self, event: int) -> int:
+        self._said.append(event)
+        self._own.add(event)
+        return event
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from annotator.errors import UsageError
-from annotator.records import AssessorKind, JudgmentEvent, Mark
+from annotator.records import AssessorKind, JudgmentEvent, Mark, Undone
 from annotator.store import log
 from annotator.store.file import ProjectFile
 from annotator.store.labels import Labels, labels_in, made_by
@@ -30,11 +30,21 @@ class Said(NamedTuple):
 
 
 class Undoable(NamedTuple):
-    """The entry that an undo would take back, and what held before it (None: nothing)."""
+    """What an undo would take back, and what held before it (None: nothing)."""
+
+    undone: Undone
+    before: Said | None
+
+
+class Later(NamedTuple):
+    """An entry of the same assessor on the same pair."""
 
     event: int
-    pair: int
-    before: Said | None
+    undoes: int | None
+    grade: int | None
+    mark: str | None
+    note: str
+    restates: int | None
 
 
 class JudgmentTable:
@@ -90,17 +100,38 @@ class JudgmentTable:
         """Every stored entry with the numbers it has, to know one that comes again."""
         return log.identities(self._file)
 
-    def undoable(self, assessor: int) -> Undoable | None:
-        """The assessor's last entry that is no undo and has not been undone."""
+    def last_undoable(self, assessor: int, until: int) -> int | None:
+        """The assessor's last entry up to this one that is no undo and has not been undone."""
         row = self._file.one(
-            "SELECT id, pair_id FROM judgment AS one WHERE assessor_id = ? AND undoes IS NULL"
+            "SELECT id FROM judgment AS one WHERE assessor_id = ? AND id <= ? AND undoes IS NULL"
             " AND NOT EXISTS (SELECT 1 FROM judgment WHERE undoes = one.id)"
             " ORDER BY id DESC LIMIT 1",
-            (assessor,),
+            (assessor, until),
         )
-        if row is None:
-            return None
-        return Undoable(row["id"], row["pair_id"], self.said(assessor, row["pair_id"], row["id"]))
+        return None if row is None else int(row["id"])
+
+    def undoable(self, assessor: int, event: int) -> Undoable:
+        """What an undo of this entry of the assessor would take back."""
+        (row,) = self._file.tuples(
+            "SELECT query_id, pair_id, grade, mark, note, restates IS NOT NULL FROM judgment"
+            " JOIN pair ON pair.id = pair_id WHERE judgment.id = ?",
+            (event,),
+        )
+        query, pair, grade, mark, note, restates = row
+        undone = Undone(event, query, pair, grade, mark and Mark(mark), note, bool(restates))
+        return Undoable(undone, self.said(assessor, pair, event))
+
+    def said_after(self, event: int) -> list[Later]:
+        """What its assessor has said of its pair after an entry, oldest first."""
+        rows = self._file.tuples(
+            "SELECT later.id, later.undoes, later.grade, later.mark, later.note,"
+            " later.restates"
+            " FROM judgment AS one JOIN judgment AS later ON later.pair_id = one.pair_id"
+            " AND later.assessor_id = one.assessor_id AND later.id > one.id"
+            " WHERE one.id = ? ORDER BY later.id",
+            (event,),
+        )
+        return [Later(*row) for row in rows]
 
     def said(self, assessor: int, pair: int, before: int | None = None) -> Said | None:
         """What an assessor last said of a pair (before an entry), None if nothing."""

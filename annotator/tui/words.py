@@ -10,7 +10,7 @@ from textual.content import Content
 
 from annotator.counted import counted
 from annotator.percentages import part
-from annotator.records import Card, Document, Mark, Query
+from annotator.records import Card, Document, Mark, Query, Undone
 from annotator.sanitise import one_line
 from annotator.tui.bars import bounds, likely, point
 from annotator.tui.terms import terms_of
@@ -88,6 +88,22 @@ def state(card: Card) -> str:
     if card.mark is Mark.CANNOT:
         return f"cannot be judged: {one_line(card.note, 80)}"
     return "not judged yet" + note
+
+
+def took_back(work: Workplace, undone: Undone) -> str:
+    """What an undo has done, once its document is on the desk again."""
+    title = ""
+    if document := work.session.document():
+        title = f" of '{one_line(document.title or document.docid, 40)}'"
+    if undone.restates or (undone.grade is None and undone.mark is None):
+        return f"took back the note{title}"
+    if undone.grade is not None:
+        levels = work.rubric.levels
+        known = undone.grade < len(levels)
+        label = f" {one_line(levels[undone.grade].label, 24)}" if known else ""
+        return f"took back {undone.grade}{label}{title}"
+    what = "the skip" if undone.mark is Mark.LATER else "can't judge"
+    return f"took back {what}{title}"
 
 
 def edge(work: Workplace, which: str) -> str:

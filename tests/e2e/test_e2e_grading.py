@@ -25,7 +25,7 @@ def test_what_was_shown_as_saved_is_there_after_a_kill(start: Start, demo: Path)
     press(terminal, "2", then="saved 2 Relevant")
     (graded,) = said(demo)
     assert (graded.qid, graded.grade) == ("5", 2)
-    press(terminal, "u", then="saved the undo")
+    press(terminal, "u", then="took back 2 Relevant of")
     assert "document 5 of 22" in terminal.text
     press(terminal, "s", then="saved for later")
     press(terminal, "3", then="saved 3 Highly relevant")

@@ -88,7 +88,7 @@ def test_what_is_stored_is_never_told_as_not_saved(
         raise ProjectError("the file is locked")
 
     with monkeypatch.context() as broken:
-        broken.setattr(Desk, "version", unreadable)
+        broken.setattr(Desk, "last_event", unreadable)
         with pytest.raises(SavedError, match="saved, but what is next cannot be read"):
             session.grade(card.pair, 2)
     assert events(project) == 1

@@ -28,8 +28,8 @@ def test_undo_takes_back_one_thing_after_another(project: Project) -> None:
     for state in reversed(states[:-1]):
         undone = session.undo()
         assert undone is not None
-        assert undone == session.card
-        assert undone._replace(given=0) == state._replace(given=0)
+        assert undone.pair == card.pair
+        assert on_desk(session)._replace(given=0) == state._replace(given=0)
     assert events(project) == said + 5
     assert session.undo() is None
     assert events(project) == said + 5
@@ -40,9 +40,11 @@ def test_undo_works_over_a_restart_and_puts_the_card_on_the_desk(project: Projec
     session = begin(project)
     first, second = grade(session, 3), grade(session, 2)
     again = begin(open_project(project.file.path))
-    assert again.undo() == second
+    assert again.undo()
+    assert again.card == second
     assert begin(open_project(project.file.path)).card == second
-    assert again.undo() == first
+    assert again.undo()
+    assert again.card == first
     assert begin(open_project(project.file.path)).card == first
     assert labels_of(project) == {}
     assert grade(again, 0) == first

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from annotator.errors import AnnotatorError
+from annotator.records import Undone
 from annotator.store import Desk, Project
 from annotator.store.checks import check
 
@@ -56,10 +57,10 @@ class TellingDesk(Desk):
         self._tell(Told(event, self.assessor, pair, None, None, text, "note"))
         return event
 
-    def undo(self) -> tuple[int, int, int] | None:
+    def undo(self) -> Undone | None:
         undone = super().undo()
         if undone:
-            event, _, pair = undone
+            event, pair = undone.event, undone.pair
             self._tell(Told(event, self.assessor, pair, None, None, "", "undo"))
         return undone
 

@@ -76,7 +76,7 @@ async def test_undo_brings_the_document_back_without_its_grade(small: Path) -> N
         await pilot.press("3", "u")
         assert work.session.card == first
         assert labels(small) == {}
-        assert "✓ saved the undo" in said(pilot)
+        assert "✓ took back 3 Highly relevant of 'Title " in said(pilot)
         assert [event.undoes is not None for event in events(small)] == [False, True]
 
 

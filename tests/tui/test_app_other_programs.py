@@ -19,8 +19,19 @@ from annotator.tui.live import BoardRead
 from annotator.tui.screens import waiting
 from annotator.tui.screens.rubric import RubricScreen
 from annotator.tui.screens.waiting import Waiting
+from annotator.tui.widgets.grade_bar import GradeKey
 from rubric import Rubric
-from tests.tui.workplaces import events, running, said, scale, shown, until, words, workplace
+from tests.tui.workplaces import (
+    events,
+    labels,
+    running,
+    said,
+    scale,
+    shown,
+    until,
+    words,
+    workplace,
+)
 
 
 @pytest.fixture
@@ -170,3 +181,31 @@ def put_in_force(path: Path, rubric: Rubric) -> None:
     project = Project.open(path)
     set_rubric(project, rubric)
     project.close()
+
+
+async def test_what_you_said_in_another_window_is_shown_and_not_taken_back_here(
+    small: Path,
+) -> None:
+    work, other = workplace(small), workplace(small).session
+    async with running(work, wait=False) as pilot:
+        first = other.card
+        assert first
+        await pilot.press("3")
+        other.grade(first.pair, 0)
+        await pilot.press("left")
+        assert "graded 0" in said(pilot)
+        await pilot.press("u")
+        assert "! nothing was taken back: you said 0 of this document in another window" in said(
+            pilot
+        )
+        assert list(labels(small).values()) == [0]
+
+
+async def test_the_document_on_the_desk_shows_what_is_said_of_it_meanwhile(small: Path) -> None:
+    work, other = workplace(small), workplace(small, "ben").session
+    async with running(work, wait=False) as pilot:
+        assert other.card
+        other.grade(other.card.pair, 2)
+        await until(pilot, lambda: "changed meanwhile: graded 2" in said(pilot))
+        assert "1 of 5 judged" in shown(pilot)
+        assert [key.grade for key in pilot.app.screen.query(".-given").results(GradeKey)] == [2]

@@ -24,10 +24,11 @@ from annotator.tui.widgets.evidence_view import EvidenceView, Stage
 from annotator.tui.widgets.grade_bar import GradeBar
 from annotator.tui.widgets.query_panel import QueryPanel
 from annotator.tui.widgets.status_line import StatusLine
-from annotator.tui.words import FINISHED, edge, finished, place, source, state
+from annotator.tui.words import FINISHED, edge, finished, place, source, state, took_back
 from annotator.tui.workplace import Estimated, Workplace
 
 READING = 0.05  # seconds that a document is on screen before the next is made ready
+LOOKS = 1.0  # seconds between two looks whether anyone else has changed anything
 AT_REST = 0.5  # and before what can wait is begun: by then all else is on screen as well
 
 
@@ -57,6 +58,11 @@ class GradeScreen(SayingScreen):
             read_when_free(self, self.show_card)
         else:  # there is no document yet
             self._view.display = False
+        self.set_interval(LOOKS, self._look_at_file)
+
+    def _look_at_file(self) -> None:
+        if self.is_on_top and self._work.session.card:
+            self._catch_up()
 
     def show_card(self) -> None:
         """Show the card on the desk; grades are taken once it has been drawn."""
@@ -85,6 +91,20 @@ class GradeScreen(SayingScreen):
         self.set_timer(READING, self._look_ahead)
         if not self._live.begun:
             self.set_timer(AT_REST, self._live.begin)
+
+    def _catch_up(self) -> None:
+        """Show what has been said of the document meanwhile, in another window or by others."""
+        session = self._work.session
+        before, judged = session.card, session.totals.judged
+        with suppress(AnnotatorError):  # whatever comes next reads it, or tells why not
+            is_other = session.catch_up()
+            if before and (card := session.card) and is_other:
+                self.query_one(GradeBar).mark(card.grade)
+                if card.evidence != before.evidence:
+                    self._view.show_evidence(card.evidence)
+                self.query_one(StatusLine).say(f"changed meanwhile: {state(card)}")
+            if is_other or judged != session.totals.judged:
+                self._show_place()
 
     def _look_ahead(self) -> None:
         with suppress(AnnotatorError):  # it is only to be quick
@@ -151,6 +171,7 @@ class GradeScreen(SayingScreen):
     def action_grade(self, grade: int) -> None:
         """Store a grade for the document on screen and go on, unless nobody can have read it."""
         session = self._work.session
+        self._catch_up()
         if (card := session.card) is None or not self._at_rest():
             return
         evidence = self._view.evidence
@@ -193,15 +214,16 @@ class GradeScreen(SayingScreen):
             self._say(note, "note", "n", self._show_place)
 
     def action_undo(self) -> None:
-        """Take back the last thing said and show its document."""
+        """Take back the last thing said here and show its document."""
         if self._at_rest():
             self._say(self._undo, "the undo", "u", self.show_card)
 
-    def _undo(self) -> bool:
-        undone = self._work.session.undo() is not None
-        if not undone:
+    def _undo(self) -> bool | str:
+        undone = self._work.session.undo()
+        if undone is None:
             self.query_one(StatusLine).say("nothing to undo")
-        return undone
+            return False
+        return took_back(self._work, undone)
 
     def action_back(self) -> None:
         """Look at the document before."""

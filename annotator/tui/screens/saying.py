@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from textual.message import Message
 
-from annotator.errors import AnnotatorError, LockedError, RubricChangedError
+from annotator.errors import AnnotatorError, LockedError, RubricChangedError, SaidSinceError
 from annotator.judging import SavedError
 from annotator.tui.guard import Guard
 from annotator.tui.reading import read_when_free
@@ -89,7 +89,8 @@ class SayingScreen(FindingScreen):
         Parameters
         ----------
         say
-            Stores it; False if there was nothing to store, which it has told itself.
+            Stores it; False if there was nothing to store, which it has told itself; or a text
+            that tells what was done.
         what, mark
             What is shown as saved, in words and as one letter or the grade.
         then
@@ -106,11 +107,13 @@ class SayingScreen(FindingScreen):
                 self.post_message(RubricChanged(NOT_SAVED + error.message))
                 return True
             except AnnotatorError as error:
-                said = "" if isinstance(error, SavedError) else NOT_SAVED
+                is_plain = isinstance(error, SavedError | SaidSinceError)
+                said = "" if is_plain else NOT_SAVED
                 self.query_one(StatusLine).warn(said + error.message)
                 return True
             if stored is not False:
-                self.query_one(StatusLine).saved(what, *self._marked(mark))
+                done = stored if isinstance(stored, str) else f"saved {what}"
+                self.query_one(StatusLine).saved(done, *self._marked(mark))
                 self._go_on(then)
             return True
 

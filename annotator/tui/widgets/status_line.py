@@ -21,13 +21,11 @@ class StatusLine(Static):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's own name
         super().__init__(id=id, markup=False)
         self._recent: deque[tuple[str, str]] = deque(maxlen=RECENT)
-        self._saved = ""
 
     def saved(self, what: str, mark: str, colour: str = MUTED) -> None:
-        """Say that something is on disk: call this only after it is."""
+        """Say what was done and is on disk: call this only after it is."""
         self._recent.append((mark, colour))
-        self._saved = what
-        self._draw(f"✓ saved {what}", "$text-success")
+        self._draw(f"✓ {one_line(what, 300)}", "$text-success")
 
     def say(self, message: str) -> None:
         """Say something in passing."""

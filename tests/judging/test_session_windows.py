@@ -1,0 +1,123 @@
+"""One person in several windows: each takes back its own, and shows what holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from annotator.errors import SaidSinceError
+from annotator.judging import Session
+from annotator.records import Mark
+from annotator.store import Project
+from tests.judging.sessions import events, grade, on_desk
+from tests.projects import begin, labels_of, open_project
+
+
+@pytest.fixture
+def windows(project: Project) -> tuple[Session, Session]:
+    """The same person twice, with the same document on both desks."""
+    return begin(project), begin(open_project(project.file.path))
+
+
+Say = Callable[[Session, int], object]
+WAYS: dict[str, tuple[Say, str]] = {
+    "grade": (lambda window, pair: window.grade(pair, 0), "said 0 of this document"),
+    "the same grade": (lambda window, pair: window.grade(pair, 3), "said 3 of this document"),
+    "later": (lambda window, pair: window.later(pair), "put this document aside"),
+    "cannot": (lambda window, pair: window.cannot_judge(pair, "x"), "cannot be judged"),
+    "note": (lambda window, pair: window.note(pair, "hm"), "hm"),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_was_said_in_another_window_since_stays_and_is_named(
+    project: Project, windows: tuple[Session, Session], way: str
+) -> None:
+    one, other = windows
+    say, words = WAYS[way]
+    card = grade(one, 3)
+    assert say(other, card.pair)
+    said, held = events(project), labels_of(project)
+    with pytest.raises(SaidSinceError, match=f"{words}.*in another window since"):
+        one.undo()
+    assert events(project) == said
+    assert labels_of(project) == held
+    assert one.undo() is None  # it is passed over
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_each_window_takes_back_its_own(
+    project: Project, windows: tuple[Session, Session], way: str
+) -> None:
+    one, other = windows
+    say, _ = WAYS[way]
+    first = grade(one, 3)
+    second = on_desk(one)
+    assert other.reopen(second.query, second.pair)
+    assert say(other, second.pair)
+    undone = one.undo()
+    assert undone
+    assert (undone.pair, undone.grade) == (first.pair, 3)
+    assert one.undo() is None
+    undone = other.undo()
+    assert undone
+    assert undone.pair == second.pair
+    assert other.undo() is None
+    assert labels_of(project) == {}
+
+
+def test_what_another_window_said_and_took_back_holds_up_no_undo(
+    project: Project, windows: tuple[Session, Session]
+) -> None:
+    one, other = windows
+    card = grade(one, 3)
+    other.grade(card.pair, 0)
+    assert other.undo()
+    assert labels_of(project) == {("q1", card.docid): 3}
+    assert one.undo()
+    assert labels_of(project) == {}
+
+
+def test_what_was_taken_back_in_another_window_is_not_taken_back_twice(project: Project) -> None:
+    one = begin(project)
+    card = grade(one, 1)
+    one.reopen(card.query, card.pair)
+    grade(one, 3)
+    other = begin(open_project(project.file.path))
+    assert other.undo()
+    with pytest.raises(SaidSinceError, match="took it back in another window"):
+        one.undo()
+    assert labels_of(project) == {("q1", card.docid): 1}
+    assert one.undo()
+    assert labels_of(project) == {}
+
+
+def test_a_desk_shows_what_was_said_in_another_window(windows: tuple[Session, Session]) -> None:
+    one, other = windows
+    card = grade(one, 3)
+    assert other.catch_up()
+    assert on_desk(other).grade == 3
+    assert not other.catch_up()
+    other.grade(card.pair, 0)
+    assert one.back()
+    assert on_desk(one).grade == 0
+    other.reopen(card.query, card.pair)
+    other.note(card.pair, "of the other")
+    assert one.catch_up()
+    assert on_desk(one).note == "of the other"
+    one.grade(card.pair, 2)
+    one.reopen(card.query, card.pair)
+    assert (on_desk(one).grade, on_desk(one).note) == (2, "of the other")
+    assert on_desk(one).mark is not Mark.LATER
+
+
+def test_a_grade_keeps_the_note_that_another_window_has_just_written(
+    windows: tuple[Session, Session],
+) -> None:
+    one, other = windows
+    card = on_desk(one)
+    other.note(card.pair, "just now")
+    one.grade(card.pair, 2)
+    one.reopen(card.query, card.pair)
+    assert on_desk(one).note == "just now"
