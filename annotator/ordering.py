@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import astuple, dataclass
 from enum import StrEnum
 
 import numpy as np
 
-from annotator.records import BoolArray, FloatArray, Int32Array, IntArray
+from annotator.records import BoolArray, FloatArray, Int32Array, IntArray, Ranking
 
 CUTOFF = 10
 """Where a tie is looked for: the cutoff of the default measure and depth of the default pool."""
@@ -50,11 +50,12 @@ class OrderedRun:
     score: FloatArray
     counts: Counts
 
-    def rankings(self) -> Iterator[tuple[int, Int32Array, FloatArray]]:
-        """Each query's index with its document indices and scores."""
-        starts = np.flatnonzero(np.diff(self.query, prepend=-1))
-        for start, end in zip(starts, np.append(starts, len(self.query))[1:], strict=True):
-            yield int(self.query[start]), self.document[start:end], self.score[start:end]
+    def rankings(self) -> Iterator[Ranking]:
+        """The ranking of each query, queries and documents by their indices."""
+        starts = np.flatnonzero(np.diff(self.query, prepend=-1)).tolist()
+        for start, end in zip(starts, [*starts[1:], len(self.query)], strict=True):
+            rows = slice(start, end)
+            yield Ranking(int(self.query[start]), self.document[rows], self.score[rows])
 
 
 def rule_of(query: Int32Array, rank: IntArray) -> OrderRule:
@@ -92,18 +93,24 @@ def displayed(
     return OrderedRun(query, document, score, counts)
 
 
-def score_order(scores: FloatArray) -> IntArray:
+def score_order(ranking: Ranking) -> IntArray:
     """The order of descending score, the order given where scores are equal."""
-    return np.argsort(-scores, kind="stable")
+    return np.argsort(-ranking.scores, kind="stable")
 
 
-def trec_order(scores: FloatArray, id_places: IntArray) -> IntArray:
+def trec_order(ranking: Ranking, id_places: Callable[[], IntArray]) -> IntArray:
     """The order trec_eval gives one ranking: score descending, then document id descending.
 
-    Scores are compared in single precision, as trec_eval 9 and pytrec_eval hold them.
-    ``id_places`` is each document's place in the order of ids by their bytes.
+    Scores are compared in single precision, as trec_eval 9 and pytrec_eval hold them; beyond it
+    they are infinite, and tied. ``id_places`` gives the place of each document, by its number, in
+    the order of ids by their bytes; it is not called unless scores are equal.
     """
-    return np.lexsort((-id_places, -scores.astype(np.float32)))
+    with np.errstate(over="ignore"):
+        score = -ranking.scores.astype(np.float32)
+    order = np.argsort(score, kind="stable")
+    if not (score[order[1:]] == score[order[:-1]]).any():
+        return order
+    return np.lexsort((-id_places()[ranking.documents], score))
 
 
 def _sorted_order(query: Int32Array, key: IntArray | FloatArray) -> IntArray | slice:

@@ -67,19 +67,26 @@ class Qrel(NamedTuple):
     assessor: str = ""
 
 
-class RunTable(NamedTuple):
-    """The rows of a run file as columns, in file order.
+class GradeFault(NamedTuple):
+    """A row of qrels with a grade above the highest, or with another than an earlier row's.
 
-    ``query`` and ``document`` hold, for each row, an index into ``qids`` and ``docids`` (each id
-    once, in order of first appearance). ``rank`` and ``score`` are the file's own columns.
+    That earlier row has the same query, document and assessor.
     """
 
-    qids: list[str]
-    docids: list[str]
-    query: Int32Array
-    document: Int32Array
-    rank: IntArray
-    score: FloatArray
+    line: int
+    qid: str
+    docid: str
+    grade: int
+    line_before: int | None
+    grade_before: int | None
+
+
+class Ranking(NamedTuple):
+    """What one system returned for one query: document numbers in displayed order, and scores."""
+
+    query: int
+    documents: Int32Array
+    scores: FloatArray
 
 
 class JudgmentEvent(NamedTuple):

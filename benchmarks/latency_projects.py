@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from annotator.records import Document, Query
+from annotator.records import Document, Query, Ranking
 from annotator.rubrics import presets
-from annotator.store import Project, Ranking
+from annotator.store import Project
 
 SYSTEMS, DEPTH, POOLED = 20, 100, 200
 BIG = 8  # documents of a project of long ones

@@ -1,204 +1,188 @@
-"""Run files and qrels as a scoreboard: every document by a number, without a project."""
+"""Run files and qrels as scoreboards, without a project."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TypeVar
+from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from annotator.actions.found import some
+from annotator.actions.file_grades import FileGrades
+from annotator.actions.found import Found, note_run, some
+from annotator.actions.matching import REMEMBERED, look_alikes, strangers
+from annotator.actions.scales import advice_on, note_faults
 from annotator.counted import counted
 from annotator.errors import InputError
-from annotator.formats import read_qrels
+from annotator.formats import each_qrel, read_run
+from annotator.formats.blocks.codes import Codes, run_table
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
-from annotator.judged import (
-    JudgedPairs,
-    JudgedRun,
-    Order,
-    read_judged_pairs,
-    read_judged_runs,
-)
-from annotator.judged.averaged import read_tied_run
-from annotator.ordering import OrderRule
-from annotator.records import Int32Array, IntArray
+from annotator.ordering import displayed, rule_of
+from annotator.records import IntArray, Ranking
 from annotator.scoring.board import Board
-from annotator.scoring.options import MissingQueries, ScoreOptions, Ties
+from annotator.scoring.options import MissingQueries, ScoreOptions
 from annotator.scoring.pairs import BoardData
-from rubric import EMPTY, UNPOOLED, Rubric, Rules
-from rubric.pooled_ranks import DEEPEST
+from annotator.scoring.rankings import ranked
+from rubric import Rubric, Rules
 
-Scalar = TypeVar("Scalar", bound=np.generic)
-
-ORDERS: dict[Ties, Order] = {
-    Ties.DISPLAYED: "displayed",
-    Ties.SCORE: "score",
-    Ties.TREC: "trec",
-}
+HIGHEST = 127
+"""The highest grade that can be scored."""
+COMMON = 3
+"""The highest grade of most scales: what is advised where a file has no whole numbers."""
 
 
 @dataclass(frozen=True, eq=False)
-class Judgments:
-    """A qrels file, and what its grades mean."""
+class Files:
+    """A qrels file and named run files as they are scored.
+
+    Parameters
+    ----------
+    name
+        The qrels file's name.
+    grades
+        Its rows.
+    runs
+        The rankings of each run: queries by their places in the qrels, documents by numbers from 1.
+    top, rules
+        The highest grade, and what the measures take from rubric and options.
+    notes
+        A sentence for each oddity of the files.
+    """
 
     name: str
-    pairs: JudgedPairs
+    grades: FileGrades
+    runs: dict[str, list[Ranking]]
     top: int
     rules: Rules
+    notes: list[str]
 
-    def oddities(self) -> list[str]:
-        """What a reader of the scores should know of the qrels."""
-        negative = int(self.pairs.unjudged().sum())
-        some_are = "pair with a grade below 0 is", "pairs with a grade below 0 are"
-        said = f"{self.name}: {counted(negative, *some_are)} pooled and not judged"
-        return [said] * bool(negative)
+    def board(self, options: ScoreOptions) -> Board:
+        """The scoreboard that the options ask for."""
+        queries = np.arange(len(self.grades.qids))
+        documents, tied = ranked(self.runs.values(), queries, options.ties, lambda: self._id_places)
+        pooled_query, pooled_document = self.grades.pooled()
+        label_query, label_document, label_grade = self.grades.labels()
+        data = BoardData(
+            queries=queries,
+            qids=self.grades.qids,
+            systems=list(self.runs),
+            documents=documents,
+            tied=tied,
+            pooled_query=pooled_query,
+            pooled_document=pooled_document + np.int32(1),
+            label_query=label_query,
+            label_document=label_document + np.int32(1),
+            label_grade=label_grade,
+            top=self.top,
+        )
+        counts = options.missing_queries is MissingQueries.ZERO
+        return Board(data, options.measures, self.rules, count_missing=counts)
+
+    @cached_property
+    def _id_places(self) -> IntArray:
+        return np.concatenate([[0], self.grades.documents.places()])
 
 
-def read_judgments(path: Path, options: ScoreOptions, rubric: Rubric | None) -> Judgments:
-    """Read a qrels file.
+def read_files(
+    qrels: Source,
+    runs: Sequence[tuple[str, Source]],
+    options: ScoreOptions,
+    rubric: Rubric | None,
+) -> Files:
+    """Read a qrels file and run files of any format.
 
     Without a rubric the scale reaches to the highest grade of the qrels or of what is asked for.
 
     Raises
     ------
     InputError
-        If it is bad, or has a grade outside the rubric.
+        If a file is bad, a grade outside the rubric, or a run shares no query with the qrels.
     """
-    source = Source(path)
-    problems = Problems(source.name)
-    pairs = read_judged_pairs(source, problems)
-    highest = int(pairs.grade.max(initial=1))
+    documents = Codes()
+    grades = _read_grades(qrels, documents, rubric)
+    judged = documents.count
     asked = [one.rel or 1 for one in options.measures]
-    top = rubric.top if rubric else max(highest, options.threshold or 1, *asked)
-    if highest > top:
-        for row in read_qrels(source, problems):
-            if row.grade > top:
-                problems.add(row.line, f"grade {row.grade} is outside the rubric (0 to {top})")
+    highest = max(int(grades.grade.max(initial=1)), options.threshold or 1, *asked)
+    top = rubric.top if rubric else highest
+    notes = _notes(grades, qrels.name)
+    rankings: dict[str, list[Ranking]] = {}
+    known = np.zeros(judged, dtype=np.bool_)
+    for name, source in runs:
+        rankings[name], found = _read_run(source, documents, grades.qids, qrels.name)
+        notes += [f"{source.name}: {warning}" for warning in found.warnings]
+        for one in rankings[name]:
+            known[one.documents[one.documents <= judged] - 1] = True
+    if judged and not known.any():
+        names = documents.names(np.arange(min(judged, REMEMBERED)))
+        returned = documents.names(np.arange(judged, documents.count))
+        notes.append(f"{qrels.name}: {strangers(names, sorted(returned))}")
+    return Files(qrels.name, grades, rankings, top, options.rules(rubric), notes)
+
+
+def _read_grades(source: Source, documents: Codes, rubric: Rubric | None) -> FileGrades:
+    problems = Problems(source.name)
+    grades = FileGrades.of(each_qrel(source, problems), documents)
+    scale = f"the rubric {rubric.name}" if rubric else "what can be scored"
+    note_faults(grades, rubric.top if rubric else HIGHEST, scale, problems)
+    if problems.count and not problems.advice:
+        problems.advice = advice_on(source, rubric.top if rubric else COMMON)
     problems.raise_if_any("qrels")
-    return Judgments(source.name, pairs, top, options.rules(rubric))
+    return grades
 
 
-def board_of_files(
-    runs: Sequence[tuple[str, Path]], judgments: Judgments, options: ScoreOptions
-) -> tuple[Board, list[str]]:
-    """The runs on a scoreboard with expected values, and what is odd about their files.
-
-    Raises
-    ------
-    InputError
-        If a file is bad, or has no query in common with the qrels.
-    """
-    sources, said, read, ties = [Source(path) for _, path in runs], [], [], []
-    for source, (run, tied) in zip(sources, _read(sources, judgments, options.ties), strict=True):
-        said += _oddities(source, run, judgments)
-        read.append(run)
-        ties.append(tied)
-    pairs = judgments.pairs
-    judged, row = pairs.grade >= 0, np.arange(len(pairs.grade), dtype=np.int32) + 1
-    data = BoardData(
-        queries=np.arange(len(pairs.qids)),
-        qids=pairs.qids,
-        systems=[name for name, _ in runs],
-        documents=_documents(read, pairs, _depth(options)),
-        tied=_stacked(ties, fill=None) if options.ties is Ties.AVERAGE else None,
-        pooled_query=pairs.query.astype(np.int32),
-        pooled_document=row,
-        label_query=pairs.query[judged].astype(np.int32),
-        label_document=row[judged],
-        label_grade=pairs.grade[judged].astype(np.int32),
-        top=judgments.top,
+def _notes(grades: FileGrades, name: str) -> list[str]:
+    found = Found(name, "qrels")
+    found.note(
+        grades.negative,
+        "negative grades",
+        "{count:row has|rows have} no grade or one below 0: pooled, and not judged",
     )
-    counts = options.missing_queries is MissingQueries.ZERO
-    board = Board(data, options.measures, judgments.rules, count_missing=counts)
-    board.estimate()
-    return board, said
+    found.note(grades.repeated, "repeated", "{count:row says|rows say} again what another says")
+    return [f"{name}: {warning}" for warning in found.warnings]
 
 
-def _depth(options: ScoreOptions) -> int | None:
-    """How far down an unjudged document can count; None: to the end."""
-    if any(measure.k is None for measure in options.measures):
-        return None
-    return max(DEEPEST, *(measure.k or 0 for measure in options.measures))
-
-
-def _documents(runs: Sequence[JudgedRun], pairs: JudgedPairs, depth: int | None) -> Int32Array:
-    """A number for each document at each rank, 0 where there is none: shape (S, Q, ranks).
-
-    Those in the qrels have the place of their pair, from 1; others come after these, and down to
-    ``depth`` have one number in all runs.
-    """
-    keys = _stacked([run.keys for run in runs if run.keys is not None], fill=0)
-    grades = _stacked([run.grades for run in runs], fill=EMPTY)
-    numbers = np.zeros(keys.shape, dtype=np.int32)
-    pooled = (grades != EMPTY) & (grades != UNPOOLED)
-    numbers[pooled] = keys[pooled] + np.uint64(1)
-    top = grades == UNPOOLED
-    below = top.copy()
-    below[:, :, :depth] = False
-    top &= ~below
-    different, each = np.unique(keys[top], return_inverse=True)
-    numbers[top] = len(pairs.keys) + 1 + each
-    numbers[below] = len(pairs.keys) + len(different) + 1 + np.arange(np.count_nonzero(below))
-    return numbers
-
-
-def _stacked(tables: Sequence[npt.NDArray[Scalar]], fill: int | None) -> npt.NDArray[Scalar]:
-    """Tables of one height beside each other, filled up with a number, or with the column's."""
-    width = max(1, *(table.shape[1] for table in tables))
-    shape = len(tables), len(tables[0]), width
-    stacked = np.empty(shape, dtype=tables[0].dtype)
-    stacked[:] = np.arange(width) if fill is None else fill
-    for one, table in zip(stacked, tables, strict=True):
-        one[:, : table.shape[1]] = table
-    return stacked
-
-
-def _read(
-    sources: Sequence[Source], judgments: Judgments, ties: Ties
-) -> Iterator[tuple[JudgedRun, IntArray]]:
-    """Each run as the grades of its documents, and where ties begin if they are averaged."""
-    pairs, untied = judgments.pairs, np.zeros((0, 0), dtype=np.int64)
-    if ties is not Ties.AVERAGE:
-        order = ORDERS[ties]
-        for run, problems in read_judged_runs(sources, pairs, order=order, keyed=True):
-            problems.raise_if_any("a run")
-            yield run, untied
-        return
-    for source in sources:
-        problems = Problems(source.name)
-        run, tied = read_tied_run(source, pairs, problems)
-        problems.raise_if_any("a run")
-        yield run, tied
-
-
-def _oddities(source: Source, run: JudgedRun, judgments: Judgments) -> list[str]:
-    """What a reader of the scores should know of the run.
+def _read_run(
+    source: Source, documents: Codes, qids: Sequence[str], qrels: str
+) -> tuple[list[Ranking], Found]:
+    """The rankings of a run, and what is odd about it.
 
     Raises
     ------
     InputError
-        If it has no query in common with the qrels.
+        If it is bad, or has no query in common with the qrels.
     """
-    qids = judgments.pairs.qids
-    if not run.retrieved.any():
+    problems, found = Problems(source.name), Found(source.name, "run")
+    table = run_table(read_run(source, problems), documents)
+    problems.raise_if_any("a run")
+    rule = rule_of(table.query, table.rank)
+    run = displayed(table.query, table.document, table.rank, table.score, rule)
+    note_run(found, run.counts, rule)
+    if run.counts.ties and not run.counts.tied_at_cutoff:
+        found.warnings.append(f"{counted(run.counts.ties, 'row has', 'rows have')} a tied score")
+    rows = {qid: row for row, qid in enumerate(qids)}
+    numbers = [rows.get(qid, -1) for qid in table.qids]
+    unknown = [qid for qid in table.qids if qid not in rows]
+    alike = look_alikes(unknown, qids)
+    if len(unknown) == len(table.qids):
         raise InputError(
-            f"{source.name}: none of its queries ({some(list(run.unknown), 3)}) is in "
-            f"{judgments.name} ({some(qids, 3)}); are these the ids of another query set?"
+            f"{source.name}: none of its queries ({some(unknown, 3)}) is in {qrels} "
+            f"({some(qids, 3)}); {alike or 'are these the ids of another query set?'}"
         )
-    said = []
-    if run.unknown:
-        unknown = counted(len(run.unknown), "query is", "queries are")
-        said.append(f"{unknown} not in the qrels: {some(list(run.unknown))}")
-    if missing := int(np.sum(run.retrieved == 0)):
-        has = "query of the qrels has", "queries of the qrels have"
-        said.append(f"{counted(missing, *has)} no results")
-    if run.counts.duplicates:
-        twice = counted(run.counts.duplicates, "document")
-        said.append(f"{twice} came twice in a ranking; the first stays")
-    if run.order_rule is OrderRule.SCORE:
-        said.append("the rank column says nothing, so score decides the displayed order")
-    return [f"{source.name}: {one}" for one in said]
+    found.note(
+        len(unknown),
+        "unknown queries",
+        "{count:query is|queries are} not in the qrels, so left out: "
+        + some(unknown) + (f"; {alike}" if alike else ""),
+    )  # fmt: skip
+    found.note(
+        len(qids) - len(set(numbers) - {-1}),
+        "queries without a ranking",
+        "{count:query of the qrels has|queries of the qrels have} no results",
+    )
+    rankings = [
+        Ranking(numbers[one.query], one.documents + np.int32(1), one.scores)
+        for one in run.rankings()
+        if numbers[one.query] >= 0
+    ]
+    return rankings, found

@@ -8,7 +8,11 @@ from itertools import combinations
 from pathlib import Path
 
 from annotator import __version__
-from annotator.actions.fileboards import Judgments, board_of_files, read_judgments
+from annotator.actions.fileboards import Files, read_files
+from annotator.formats import Hints, Kind
+from annotator.formats.naming import system_name
+from annotator.formats.source import Source
+from annotator.formats.sources import describe
 from annotator.scoring.comparisons import ComparisonTable, adjusted, compared
 from annotator.scoring.method import Basis, Method
 from annotator.scoring.neighbours import neighbours
@@ -24,8 +28,9 @@ def score_files(
     runs: Sequence[tuple[str, Path]],
     options: ScoreOptions,
     rubric: Rubric | None = None,
+    hints: Hints | None = None,
 ) -> tuple[ScoreTable, list[str]]:
-    """Score named run files against a qrels file.
+    """Score named run files against a qrels file; both may be of any format that is imported.
 
     Without a rubric grades go up to the highest in the qrels, gain is exponential and relevance
     begins at grade 1, unless the options say otherwise. The pool is what the qrels hold, negative
@@ -40,16 +45,17 @@ def score_files(
     ------
     InputError
         If a file is bad, a grade outside the rubric, or a run shares no query with the qrels.
+    UsageError
+        If the hints do not fit the files.
     """
-    judgments = read_judgments(qrels, options, rubric)
-    said, tables = judgments.oddities(), []
+    files, tables = _read(qrels, runs, options, rubric, hints), []
     for one in options.by_order():
-        board, oddities = board_of_files(runs, judgments, one)
+        board = files.board(one)
+        board.estimate()
         systems = board.table()
-        made = _method(judgments, one, rubric, board.basis)
+        made = _method(files, one, rubric, board.basis)
         tables.append(ScoreTable(made, systems, neighbours(board, systems)))
-        said += [oddity for oddity in oddities if oddity not in said]
-    return joined(tables, [str(measure) for measure in options.measures]), said
+    return joined(tables, [str(measure) for measure in options.measures]), files.notes
 
 
 def compare_files(
@@ -57,6 +63,7 @@ def compare_files(
     runs: Sequence[tuple[str, Path]],
     options: ScoreOptions,
     rubric: Rubric | None = None,
+    hints: Hints | None = None,
     *,
     seed: int = 0,
 ) -> tuple[ComparisonTable, list[str]]:
@@ -64,41 +71,56 @@ def compare_files(
 
     Pool, labels and oddities are as in :func:`score_files`, and so is what is raised.
     """
-    judgments = read_judgments(qrels, options, rubric)
-    board, said = board_of_files(runs, judgments, options)
+    files = _read(qrels, runs, options, rubric, hints)
+    board = files.board(options)
+    board.estimate()
     pairs = [
         compared(board, one, two, measure, seed=seed)
         for measure in options.measures
         for one, two in combinations(range(len(board.systems)), 2)
     ]
-    made = _method(judgments, options, rubric, board.basis)
+    made = _method(files, options, rubric, board.basis)
     every = adjusted(pairs) if len(board.systems) > 2 else tuple(pairs)
-    return ComparisonTable(made, seed, every), judgments.oddities() + said
+    return ComparisonTable(made, seed, every), files.notes
+
+
+def _read(
+    qrels: Path,
+    runs: Sequence[tuple[str, Path]],
+    options: ScoreOptions,
+    rubric: Rubric | None,
+    hints: Hints | None,
+) -> Files:
+    judged, named = Source(qrels), [(name, Source(path)) for name, path in runs]
+    if hints is not None:
+        describe([(Kind.QRELS, judged), *((Kind.RUN, source) for _, source in named)], hints)
+    return read_files(judged, named, options, rubric)
 
 
 def _method(
-    judgments: Judgments, options: ScoreOptions, rubric: Rubric | None, basis: Basis | None
+    files: Files, options: ScoreOptions, rubric: Rubric | None, basis: Basis | None
 ) -> Method:
-    judged = int((judgments.pairs.grade >= 0).sum())
+    pooled, judged = len(files.grades.pooled()[0]), len(files.grades.labels()[0])
+    assessors = [one or system_name(Path(files.name)) for one in files.grades.assessors]
     return Method(
         k=tuple(dict.fromkeys(one.k for one in options.measures if one.k is not None)),
-        gain=str(judgments.rules.gain),
-        threshold=judgments.rules.threshold,
+        gain=str(files.rules.gain),
+        threshold=files.rules.threshold,
         ties=options.ties,
         empty_ideal=options.empty_ideal,
         missing_queries=options.missing_queries,
         rubric={
-            "name": rubric.name if rubric else f"none, grades 0 to {judgments.top} of the qrels",
+            "name": rubric.name if rubric else f"none, grades 0 to {files.top} of the qrels",
             "version": rubric.version if rubric else None,
             "fingerprint": rubric.fingerprint if rubric else None,
         },
         pool={"method": "qrels", "depth": None, "systems": []},
-        assessors=(judgments.name,),
-        disagreements="none: one grade a pair",
-        disputed=0,
+        assessors=tuple(sorted(assessors)),
+        disagreements="the latest label holds",
+        disputed=files.grades.disputed,
         outdated=0,
         judged_pairs=judged,
-        pooled_pairs=len(judgments.pairs.grade),
+        pooled_pairs=pooled,
         pooled_judged=judged,
         tool=f"annotator {__version__}",
         ideal=options.ideal,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from annotator.counted import counted
+from annotator.ordering import Counts, OrderRule
 
 _COUNT = re.compile(r"\{count:([^|{}]*)\|([^{}]*)\}")
 
@@ -45,3 +46,30 @@ def some(names: Sequence[str], shown: int = 5) -> str:
     """The first few of many names: ``a, b, c and 4 more``."""
     rest = len(names) - shown
     return ", ".join(names[:shown]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def note_run(found: Found, seen: Counts, rule: OrderRule) -> None:
+    """Add what is odd about a run: the order, duplicates, ties, scores against ranks."""
+    if rule is OrderRule.SCORE:
+        found.warnings.append(
+            "no rank tells the documents of a query apart, so they are ordered by score, and by "
+            "file order where scores are equal"
+        )
+    found.note(
+        seen.duplicates,
+        "duplicate documents dropped",
+        "{count:document|documents} came twice in one ranking; the first place stays",
+    )
+    found.note(seen.ties, "rows with a tied score")
+    found.note(
+        seen.tied_at_cutoff,
+        "queries with a tie across rank 10",
+        "in {count:query|queries} ranks 10 and 11 have one score: what is in the top 10 "
+        "there is chance",
+    )
+    found.note(
+        seen.contradictions,
+        "places where rank and score disagree",
+        "in {count:place|places} a document is ranked above one with a higher score; the order "
+        "displayed follows the rank column, --ties trec the score",
+    )

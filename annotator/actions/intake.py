@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import TypeAlias
 
 from annotator.actions.found import Found
+from annotator.errors import InputError
 from annotator.store import Project
 from annotator.store.staging import Staging
 
@@ -38,13 +39,16 @@ def import_all(
         If one does not fit the project; nothing is stored then.
     """
     found: list[Found] = []
-    with project.staging() as staged:
-        storings = [read(project, staged) for read in readings]
-        staged.look_up()
-        with suppress(_DryRunError), project.file.writing():
-            found += [store() for store in storings]
-            if dry_run:
-                raise _DryRunError
+    try:
+        with project.staging() as staged:
+            storings = [read(project, staged) for read in readings]
+            staged.look_up()
+            with suppress(_DryRunError), project.file.writing():
+                found += [store() for store in storings]
+                if dry_run:
+                    raise _DryRunError
+    except InputError as fault:
+        raise InputError(f"{fault.message}; nothing was imported", fault.details) from None
     return found
 
 

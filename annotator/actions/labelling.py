@@ -10,8 +10,8 @@ from typing import Any
 
 from annotator.actions.found import Found, some
 from annotator.actions.intake import Storing, import_one
-from annotator.actions.matching import REMEMBERED, known_queries, look_alikes
-from annotator.actions.scales import advice, advice_on
+from annotator.actions.matching import REMEMBERED, known_queries, strangers
+from annotator.actions.scales import advice_on, note_faults
 from annotator.actions.scoring import of_earlier_text
 from annotator.counted import counted
 from annotator.errors import UsageError
@@ -23,7 +23,6 @@ from annotator.records import AssessorKind, JudgmentEvent, Mark, Qrel
 from annotator.store import Project
 from annotator.store.staged_grades import StagedGrades
 from annotator.store.staging import Staging
-from rubric import Rubric
 
 
 def import_qrels(project: Project, path: Path, **options: Any) -> Found:
@@ -88,7 +87,7 @@ def _store_qrels(
 ) -> Found:
     found = Found(problems.source, "qrels")
     version = project.rubrics.active()
-    _note_faults(grades, version.rubric, problems)
+    note_faults(grades, version.rubric.top, f"the rubric {version.rubric.name}", problems)
     problems.raise_if_any("qrels")
     found.note(
         grades.negative,
@@ -118,28 +117,9 @@ def _store_qrels(
 
 def _note_strangers(project: Project, grades: StagedGrades, found: Found) -> None:
     """Say that the project knows none of the documents, if systems returned others."""
-    if not project.systems.all() or grades.knows_any_document():
-        return
-    ids = sorted(project.documents.names().values())
-    docids = grades.docids(REMEMBERED)
-    found.warnings.append(
-        f"none of its documents ({', '.join(docids[:3])}, …) was returned by a system "
-        f"({', '.join(ids[:3])}, …); "
-        + (look_alikes(docids, ids) or "are these the ids of another collection?")
-    )
-
-
-def _note_faults(grades: StagedGrades, rubric: Rubric, problems: Problems) -> None:
-    others = problems.count
-    for row in grades.faults(rubric.top):
-        if row.line_before is not None:
-            why = f"grade {row.grade} for a pair that {problems.unit} {row.line_before} gives "
-            why += f"{row.grade_before}"
-        else:
-            why = f"grade {row.grade} is outside the rubric {rubric.name} (0 to {rubric.top})"
-            if not others and not problems.advice:
-                problems.advice = advice(grades.distinct(), rubric.top)
-        problems.add(row.line, why, f"{row.qid} {row.docid}")
+    if project.systems.all() and not grades.knows_any_document():
+        returned = sorted(project.documents.names().values())
+        found.warnings.append(strangers(grades.docids(REMEMBERED), returned))
 
 
 def pair_numbers(

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from annotator.actions.found import Found, some
 from annotator.errors import UsageError
 from annotator.records import Query
 from annotator.sanitise import one_line
-from annotator.store import Project
+
+if TYPE_CHECKING:  # scoring files needs no database
+    from annotator.store import Project
 
 REMEMBERED = 100
 """How many ids of a file are looked at to tell why none of them is known."""
@@ -67,6 +70,15 @@ def _by_text(project: Project, qids: Sequence[str], taken: set[int]) -> dict[str
         for number, text in texts.items()
         if text and counts[text] == 1 and names[text] == 1 and number not in taken
     }
+
+
+def strangers(judged: Sequence[str], returned: Sequence[str]) -> str:
+    """What to say of judged documents of which no system returned any."""
+    return (
+        f"none of its documents ({', '.join(judged[:3])}, …) was returned by a system "
+        f"({', '.join(returned[:3])}, …); "
+        + (look_alikes(judged, returned) or "are these the ids of another collection?")
+    )
 
 
 def look_alikes(unknown: Sequence[str], known: Iterable[str]) -> str:

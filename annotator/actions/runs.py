@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 
-from annotator.actions.found import Found
+from annotator.actions.found import Found, note_run
 from annotator.actions.intake import Storing
 from annotator.actions.matching import known_queries
 from annotator.errors import UsageError
@@ -13,7 +13,6 @@ from annotator.formats import Hints, read_run
 from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
-from annotator.ordering import Counts, OrderRule
 from annotator.store import Project
 from annotator.store.staging import Staging
 
@@ -66,7 +65,9 @@ def run_of(
         )  # fmt: skip
         if before:
             _tell_replaced(found, old, project.systems.fingerprints(number))
-        _tell_run(found, counts, rule, seen["documents"])
+        found.facts |= {"rows": counts.rows, "queries": counts.queries}
+        found.facts |= {"documents": seen["documents"], "order": str(rule)}
+        note_run(found, counts, rule)
         silent = len(project.queries.ids()) - len(set(queries.values()))
         found.note(silent, "queries of the project without a ranking")
         return found
@@ -103,32 +104,4 @@ def _tell_replaced(found: Found, before: dict[int, bytes], after: dict[int, byte
     found.note(len(before.keys() - both), "rankings gone")
     found.warnings.append(
         "the run was replaced; all judgments stay, and `annotator pool` adds what it returns now"
-    )
-
-
-def _tell_run(found: Found, seen: Counts, rule: OrderRule, documents: int) -> None:
-    found.facts |= {"rows": seen.rows, "queries": seen.queries, "documents": documents}
-    found.facts["order"] = str(rule)
-    if rule is OrderRule.SCORE:
-        found.warnings.append(
-            "no rank tells the documents of a query apart, so they are ordered by score, and by "
-            "file order where scores are equal"
-        )
-    found.note(
-        seen.duplicates,
-        "duplicate documents dropped",
-        "{count:document|documents} came twice in one ranking; the first place stays",
-    )
-    found.note(seen.ties, "rows with a tied score")
-    found.note(
-        seen.tied_at_cutoff,
-        "queries with a tie across rank 10",
-        "in {count:query|queries} ranks 10 and 11 have one score: what is in the top 10 "
-        "there is chance",
-    )
-    found.note(
-        seen.contradictions,
-        "places where rank and score disagree",
-        "in {count:place|places} a document is ranked above one with a higher score; the rank "
-        "column counts here, the score with --ties trec",
     )

@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
+from typing import Protocol
 
 from annotator.errors import InputError
 from annotator.formats import each_qrel
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.formats.standard_input import STANDARD_INPUT
+from annotator.records import GradeFault
 
 MOST_GRADES = 12
 """Of a file's different grades that are shown."""
 
 Grade = str | Decimal
+
+
+class Grades(Protocol):
+    """The grades of a file, wherever they are kept."""
+
+    def distinct(self) -> Sequence[int]:
+        """The different grades, rising."""
+
+    def faults(self, top: int) -> Iterator[GradeFault]:
+        """The rows that keep the file from being used: grades above the highest, contradictions."""
+
+
+def note_faults(grades: Grades, top: int, scale: str, problems: Problems) -> None:
+    """Note the rows with a grade above ``top``, or with two grades of one assessor for a pair.
+
+    ``scale`` says in words what goes up to ``top``.
+    """
+    others = problems.count
+    for row in grades.faults(top):
+        if row.line_before is not None:
+            why = f"grade {row.grade} for a pair that {problems.unit} {row.line_before} gives "
+            why += f"{row.grade_before}"
+        else:
+            why = f"grade {row.grade} is outside {scale} (0 to {top})"
+            if not others and not problems.advice:
+                problems.advice = advice(grades.distinct(), top)
+        problems.add(row.line, why, f"{row.qid} {row.docid}")
 
 
 class _Every(dict[Grade, int]):
@@ -61,7 +90,7 @@ def advice(grades: Sequence[Grade | int], top: int) -> str:
     whole = all(not isinstance(one, str) and one == int(one) for one in grades)
     other = "use a rubric that has them (`annotator rubric --help`) or " if whole else ""
     return (
-        f"the file's grades are {listed}: {other}say what each is in the project's, for instance "
+        f"the file's grades are {listed}: {other}say what each is in the rubric, for instance "
         f"--grades {scale}"
     )
 

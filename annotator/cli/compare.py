@@ -13,7 +13,7 @@ from annotator.actions.comparing import compare_all, compare_two
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, result
-from annotator.cli.run_files import of_files, run_file_options
+from annotator.cli.run_files import hints_from, of_files, run_file_options
 from annotator.cli.scoring import fitting, options_from, score_options
 from annotator.errors import ExitCode, UsageError
 from annotator.report.comparison import comparison
@@ -69,13 +69,18 @@ def command(
       annotator compare --all -m P@5
       annotator compare --qrels labels.qrels bm25.run dense.run
     """
+    hints = hints_from(typed)
     options = options_from(**typed)
     if every:
         _check_all(fail_unless, form, per_query=per_query)
         options = _one_measure(options, named=bool(typed["measures"]))
     if qrels is not None:
-        table = _of_files(qrels, [*runs, *map(Path, pair)], options, rubric, every=every)
-    elif runs or rubric:
+        from annotator.actions.filescoring import compare_files
+
+        files = [*runs, *map(Path, pair)]
+        _check_count(files, every=every)
+        table = of_files(compare_files, qrels, files, options, rubric, hints)
+    elif runs or rubric or hints:
         raise UsageError("run files are compared with --qrels FILE beside them")
     else:
         table = _of_project(project, pair, options, every=every)
@@ -84,17 +89,12 @@ def command(
     _fail_unless(fail_unless, table)
 
 
-def _of_files(
-    qrels: Path, runs: Sequence[Path], options: ScoreOptions, rubric: str | None, *, every: bool
-) -> ComparisonTable:
-    from annotator.actions.filescoring import compare_files
-
+def _check_count(runs: Sequence[Path], *, every: bool) -> None:
     if len(runs) < 2 or (len(runs) > 2 and not every):
         raise UsageError(
             f"a comparison is of two runs, not {len(runs)}: "
             "`annotator compare --qrels FILE A.run B.run`, or --all with two or more"
         )
-    return of_files(compare_files, qrels, runs, options, rubric)
 
 
 def _of_project(

@@ -19,7 +19,15 @@ from annotator.actions.labelling import qrels_of
 from annotator.actions.runs import run_of
 from annotator.cli import output, progress
 from annotator.cli.group import project_before
-from annotator.cli.options import Command, back_up, format_option, opened, project_option
+from annotator.cli.options import (
+    FILE_OPTIONS,
+    Command,
+    back_up,
+    format_option,
+    grades_option,
+    opened,
+    project_option,
+)
 from annotator.errors import UsageError
 from annotator.formats import Hints
 from annotator.formats.naming import system_name
@@ -59,14 +67,8 @@ def _importing(command: Command) -> Command:
         click.argument(
             "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path)
         ),
-        click.option("--as", "form_name", default="", metavar="FORMAT",
-                     help="Read it as this format, not as what it looks like."),
-        click.option("--encoding", default="", metavar="NAME",
-                     help="What the text is written in, such as latin-1. [default: UTF-8]"),
-        click.option("--columns", default="", metavar="FIELD=HEADING,...",
-                     help="Which columns (CSV, TSV) or keys (JSON lines) hold what: query, docid, "
-                     "grade, assessor, rank, score, title, text, url."),
-    ):  # fmt: skip
+        *FILE_OPTIONS,
+    ):
         command = option(command)
     return command
 
@@ -115,8 +117,7 @@ def run(name: str | None, over: bool, **typed: Any) -> None:
     "--assessor", help="Whose judgments they are. [default: as the file says, or its name]"
 )
 @click.option("--model", is_flag=True, help="They are a program's, not people's.")
-@click.option("--grades", default="", metavar="VALUE:GRADE,...",
-              help="What each grade of the file is in the rubric: 0:0,0.5:1,1:3.")  # fmt: skip
+@grades_option
 def qrels(assessor: str | None, model: bool, **typed: Any) -> None:
     """Bring in grades made elsewhere: TREC, BEIR, Quepid and others."""
     kind = AssessorKind.MODEL if model else AssessorKind.IMPORTED

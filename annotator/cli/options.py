@@ -46,6 +46,25 @@ project_option = click.option(
 )
 
 
+FILE_OPTIONS = (
+    click.option("--as", "form_name", default="", metavar="FORMAT",
+                 help="Read it as this format, not as what it looks like."),
+    click.option("--encoding", default="", metavar="NAME",
+                 help="What the text is written in, such as latin-1. [default: UTF-8]"),
+    click.option("--columns", default="", metavar="FIELD=HEADING,...",
+                 help="Which columns (CSV, TSV) or keys (JSON lines) hold what: query, docid, "
+                 "grade, assessor, rank, score, title, text, url."),
+)  # fmt: skip
+"""What a person may say of a file that its content does not say."""
+
+grades_option = click.option(
+    "--grades",
+    default="",
+    metavar="VALUE:GRADE,...",
+    help="What each grade of the qrels is in the rubric: 0:0,0.5:1,1:3.",
+)
+
+
 def format_option(*forms: Format) -> Callable[[Command], Command]:
     """``--format`` with these forms, the first by default; all of them where none is given."""
     forms = forms or tuple(Format)

@@ -4,42 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
 from annotator.cli import output
-from annotator.cli.options import Command
+from annotator.cli.options import FILE_OPTIONS, Command, grades_option
 from annotator.cli.scoring import fitting
 from annotator.errors import UsageError
 from annotator.scoring.options import ScoreOptions
 from rubric import Rubric
 
+if TYPE_CHECKING:
+    from annotator.formats import Hints
+
 FILE = click.Path(path_type=Path)
 
 Table = TypeVar("Table")
-Made: TypeAlias = tuple[Table, list[str]]
-"""What is made of the files, and what is odd about them."""
+Make: TypeAlias = Callable[
+    ["Path", "Sequence[tuple[str, Path]]", ScoreOptions, "Rubric | None", "Hints | None"],
+    tuple[Table, list[str]],
+]
+"""Makes something of qrels, named runs and what is said of them, and tells what is odd."""
 
 
 def run_file_options(command: Command) -> Command:
-    """Add --qrels, --run and --rubric."""
+    """Add --qrels, --run and --rubric, and what may be said of the files."""
     options = (
         click.option("--qrels", type=FILE, metavar="FILE", help="Run files against these qrels."),
         click.option("--run", "runs", type=FILE, multiple=True, metavar="FILE", help="A run file."),
         click.option("--rubric", metavar="NAME|FILE", help="With --qrels: what its grades mean."),
+        *FILE_OPTIONS,
+        grades_option,
     )
     for option in reversed(options):
         command = option(command)
     return command
 
 
+def hints_from(typed: dict[str, Any]) -> Hints | None:
+    """Take what is said of the files out of the options as typed; None if nothing is.
+
+    Raises
+    ------
+    UsageError
+        If it is not of its form.
+    """
+    said = {name: typed.pop(name) for name in ("form_name", "encoding", "columns", "grades")}
+    if not any(said.values()):
+        return None
+    from annotator.formats import Hints
+
+    return Hints.parse(form=said.pop("form_name"), **said)
+
+
 def of_files(
-    make: Callable[[Path, Sequence[tuple[str, Path]], ScoreOptions, Rubric | None], Made[Table]],
+    make: Make[Table],
     qrels: Path,
     runs: Sequence[Path],
     options: ScoreOptions,
     rubric: str | None,
+    hints: Hints | None,
 ) -> Table:
     """Make something of named run files and qrels; tell what is odd about them.
 
@@ -56,9 +81,9 @@ def of_files(
         )
     chosen = None if rubric is None else rubrics.load(rubric)
     with fitting(chosen, options):
-        table, said = make(qrels, _named(runs), options, chosen)
-    for oddity in said:
-        output.note(oddity)
+        table, notes = make(qrels, _named(runs), options, chosen, hints)
+    for note in notes:
+        output.note(note)
     return table
 
 
@@ -66,7 +91,7 @@ def _named(runs: Sequence[Path]) -> list[tuple[str, Path]]:
     """Each run by its file's name, or its whole path where names repeat."""
     from annotator.formats.naming import system_name
 
-    names = [system_name(run) for run in runs]
+    names = ["standard input" if str(run) == "-" else system_name(run) for run in runs]
     return [
         (name if names.count(name) == 1 else str(run), run)
         for name, run in zip(names, runs, strict=True)

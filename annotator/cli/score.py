@@ -10,7 +10,7 @@ import click
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, result
-from annotator.cli.run_files import FILE, of_files, run_file_options
+from annotator.cli.run_files import FILE, hints_from, of_files, run_file_options
 from annotator.cli.scoring import options_from, score_options, scored
 from annotator.errors import UsageError
 from annotator.report.distribution import Bars
@@ -57,6 +57,7 @@ def command(
       annotator score --format json --per-query > scores.json
       annotator score --qrels labels.qrels --run bm25.run dense.run --like trec_eval -m AP,nDCG@10
     """
+    hints = hints_from(typed)
     options = options_from(**typed)
     if histogram and form not in (Format.TABLE, Format.MARKDOWN):
         raise UsageError(f"--histogram is for people; {form} has p10, p25, median and p75")
@@ -66,8 +67,8 @@ def command(
 
         if not (runs or more):
             raise UsageError("--qrels needs at least one --run FILE to score")
-        table = of_files(score_files, qrels, [*runs, *more], options, rubric)
-    elif runs or more or rubric:
+        table = of_files(score_files, qrels, [*runs, *more], options, rubric, hints)
+    elif runs or more or rubric or hints:
         raise UsageError("run files are scored with --qrels FILE beside them")
     else:
         with opened(project) as opened_project:

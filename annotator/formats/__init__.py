@@ -198,5 +198,6 @@ def _other_kind(head: Head) -> str:
     for kind, readers in READERS.items():
         for reader in readers:
             if reader.recognise(head):
-                return f"it looks like {reader.title}, use `annotator import {kind}`"
+                option = {Kind.RUN: " or --run", Kind.QRELS: " or --qrels"}.get(kind, "")
+                return f"it looks like {reader.title}, use `annotator import {kind}`{option}"
     return ""

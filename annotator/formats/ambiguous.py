@@ -23,10 +23,9 @@ def ambiguous(source: Source, why: str, readings: Mapping[str, str]) -> InputErr
     readings
         What it may hold, and what to do if that is so.
     """
-    name = one_line(source.name)
     lines = [f"  {one_line(line, width=76)}" for line in source.head(SHOWN)]
-    listed = [f"if it holds {what}: {how.replace('FILE', name)}" for what, how in readings.items()]
+    listed = [f"if it holds {what}: {how}" for what, how in readings.items()]
     return InputError(
-        f"{source.name}: is not clear: {why}; nothing was imported",
+        f"{source.name}: is not clear: {why}",
         ["it begins:", *lines, *listed],
     )

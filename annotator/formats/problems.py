@@ -74,6 +74,4 @@ class Problems:
         details = [*shown, *([f"… and {rest:,} more"] if rest else [])]
         details += [self.advice] if self.advice else []
         lines = counted(self.count, self.unit)
-        raise InputError(
-            f"{self.source}: {lines} cannot be read as {what}; nothing was imported", details
-        )
+        raise InputError(f"{self.source}: {lines} cannot be read as {what}", details)

@@ -21,7 +21,6 @@ from annotator.sanitise import one_line
 NUMBER = re.compile(rb"[+-]?[0-9]+([.,][0-9]*)?")
 UNUSED = (b"0", b"Q0", b"q0")
 FIELDS = ("query", "docid", "grade")
-COMMAND = "annotator import qrels --as"
 
 
 def recognise(head: Head) -> bool:
@@ -72,17 +71,15 @@ def _check_columns(source: Source) -> None:
             source,
             "it has 5 columns, TREC qrels have 4",
             {
-                "qrels with one more column behind": f"{COMMAND} trec-5 FILE",
+                "qrels with one more column behind": "say --as trec-5",
                 "preference judgments (query group subgroup document level)": "these are not read",
             },
         )
     if 2 * widths.count(3) >= len(widths):
-        readings = {"query, document, grade": f"{COMMAND} trec-3 FILE"}
+        readings = {"query, document, grade": "say --as trec-3"}
         if names := headings(source.head()):
             listed = ",".join(f"{field}={name}" for field, name in zip(FIELDS, names, strict=False))
-            readings["headings in its first line"] = (
-                f"annotator import qrels --columns {listed} FILE"
-            )
+            readings["headings in its first line"] = f"say --columns {listed}"
         raise ambiguous(source, "it has 3 columns, TREC qrels have 4", readings)
 
 
@@ -99,9 +96,9 @@ def _check_second(source: Source) -> None:
                 f"line {line} repeats the pair {qid.decode()[:40]} {docid.decode()[:40]} with "
                 f"another second column ({shown})",
                 {
-                    "a grade for each subtopic": f"{COMMAND} trec-subtopics FILE (the highest)",
-                    "the grades of several judges": f"{COMMAND} trec-judges FILE",
-                    "nothing in the second column": f"{COMMAND} trec FILE",
+                    "a grade for each subtopic": "say --as trec-subtopics (the highest counts)",
+                    "the grades of several judges": "say --as trec-judges",
+                    "nothing in the second column": "say --as trec",
                 },
             )
 

@@ -46,8 +46,8 @@ def read_run(source: Source, problems: Problems) -> Iterator[Lines]:
             source,
             "its scores are all whole numbers up to 10, and these may be grades",
             {
-                "grades": "annotator import qrels FILE",
-                "scores": "annotator import run --as ranx FILE",
+                "grades": "it is no run: `annotator import qrels` and --qrels read it",
+                "scores": "say --as ranx",
             },
         )
     rows = enumerate(told(_numbers(source), source), start=1)

@@ -13,7 +13,7 @@ from annotator.records import BoolArray, FloatArray, Int32Array, IntArray
 from annotator.scoring.estimates import DEPTH, Estimates, ModelledPool
 from annotator.scoring.measured import measured
 from annotator.scoring.method import Basis
-from annotator.scoring.pairs import BoardData, PairGrades
+from annotator.scoring.pairs import BoardData, PairGrades, distinct
 from annotator.scoring.table import MeasureScore, SystemScore
 from rubric import (
     EMPTY,
@@ -249,7 +249,7 @@ class Board:
         width = held.shape[2]
         holes = held & (self._grades[:, rows, :width] == UNPOOLED)
         _, places, _ = np.nonzero(holes)
-        keys = np.unique(self._pairs.keys(rows[places], self._documents[:, rows, :width][holes]))
+        keys = distinct(self._pairs.keys(rows[places], self._documents[:, rows, :width][holes]))
         beside = np.searchsorted(rows, self._pairs.rows_of(keys))
         return counts + np.bincount(beside, minlength=len(rows))
 

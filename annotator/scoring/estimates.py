@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from annotator.records import FloatArray, Int32Array, IntArray
 from annotator.scoring.method import Basis
-from annotator.scoring.pairs import PairGrades, ranks_of
+from annotator.scoring.pairs import PairGrades, distinct, ranks_of
 from rubric import JudgedRankings, Measure, Rules
 from rubric.comparison import Belief
 from rubric.drawn import DrawnGrades, drawn_scores
@@ -73,10 +73,10 @@ class ModelledPool:
         ranked = documents[:, :, : DEEPEST if tied is None else None]
         every, held = pairs.keys(np.arange(queries)[:, None], ranked), ranked > 0
         begin = np.broadcast_to(np.arange(ranked.shape[2]), held.shape) if tied is None else tied
-        top = _distinct(every[held & (begin < depth)])
-        near = _distinct(every[:, :, :DEEPEST][held[:, :, :DEEPEST]])
+        top = distinct(every[held & (begin < depth)])
+        near = distinct(every[:, :, :DEEPEST][held[:, :, :DEEPEST]])
         pooled = near[pairs.pooled_of(near)], pairs.pooled_unjudged_keys()
-        keys = _distinct(np.concatenate([top, *pooled]))
+        keys = distinct(np.concatenate([top, *pooled]))
         at, query = ranks_of(keys, documents), pairs.rows_of(keys)
         systems, row = np.argsort(names[0]), np.argsort(np.argsort(names[1]))[query]
         order = np.lexsort([*_packed(at[systems])[::-1], row])
@@ -101,14 +101,6 @@ def _packed(at: IntArray) -> npt.NDArray[np.uint64]:
     each = np.zeros((documents, -(-systems // 8) * 8), dtype=np.uint8)
     each[:, :systems] = np.minimum(at, 255).T
     return each.view(">u8").T.astype(np.uint64)
-
-
-def _distinct(keys: IntArray) -> IntArray:
-    """Each key once, rising; for millions of them several times as fast as ``np.unique``."""
-    ordered = np.sort(keys)
-    first = np.ones(len(ordered), dtype=np.bool_)
-    first[1:] = ordered[1:] != ordered[:-1]
-    return ordered[first]
 
 
 class Estimates:

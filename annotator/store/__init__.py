@@ -14,7 +14,7 @@ from annotator.store.pool import Pool
 from annotator.store.project import Clock, Project
 from annotator.store.rubrics import RubricVersion
 from annotator.store.staged_texts import StagedTexts, Stored
-from annotator.store.systems import Ranking, System
+from annotator.store.systems import System
 
 __all__ = [
     "Clock",
@@ -24,7 +24,6 @@ __all__ = [
     "Pool",
     "Project",
     "ProjectFile",
-    "Ranking",
     "RubricVersion",
     "StagedTexts",
     "Stored",

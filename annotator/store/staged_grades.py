@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
-from annotator.records import Qrel
+from annotator.records import GradeFault, Qrel
 from annotator.store import log
 from annotator.store.file import ProjectFile
 
@@ -75,17 +75,6 @@ SELECT pair_id AS pair, grade, max(given) FROM (
 Values: TypeAlias = dict[str, int | str]
 
 
-class Fault(NamedTuple):
-    """A row with a grade above the rubric's, or with another than an earlier row of its pair."""
-
-    line: int
-    qid: str
-    docid: str
-    grade: int
-    line_before: int | None
-    grade_before: int | None
-
-
 class Graded(NamedTuple):
     """What storing did: grades added and there already, and pairs with another label now."""
 
@@ -124,10 +113,10 @@ class StagedGrades:
             [value for row in rows for value in row],
         )
 
-    def faults(self, top: int) -> Iterator[Fault]:
+    def faults(self, top: int) -> Iterator[GradeFault]:
         """The rows that keep the file from being stored, in its order."""
         for row in self._file.each(_FAULTS, {"file": self._number, "top": top}):
-            yield Fault(*row[1:])
+            yield GradeFault(*row[1:])
 
     def distinct(self) -> list[int]:
         """The different grades, rising."""

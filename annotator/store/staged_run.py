@@ -10,10 +10,9 @@ import numpy as np
 from annotator.formats.blocks.codes import Codes
 from annotator.formats.blocks.lines import Lines
 from annotator.ordering import Counts, OrderRule, displayed
-from annotator.records import Int32Array, IntArray
+from annotator.records import Int32Array, IntArray, Ranking
 from annotator.store.file import ProjectFile
 from annotator.store.staged_ids import StagedIds
-from annotator.store.systems import Ranking
 
 ROWS = 100_000
 """How many rows are put into order together."""

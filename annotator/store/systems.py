@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from annotator.records import FloatArray, Int32Array
+from annotator.records import Ranking
 from annotator.store import seals
 from annotator.store.file import ProjectFile
 from annotator.store.telling import damaged
@@ -34,14 +34,6 @@ class System(NamedTuple):
     order_rule: str
     findings: dict[str, Any]
     created: str
-
-
-class Ranking(NamedTuple):
-    """What one system returned for one query: document numbers in displayed order, and scores."""
-
-    query: int
-    documents: Int32Array
-    scores: FloatArray
 
 
 class SystemTable:

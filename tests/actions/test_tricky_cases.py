@@ -42,7 +42,7 @@ MEASURES = {
     "judged@3": "Judged@3",
 }
 REFUSED = {
-    "duplicate-doc-in-qrels": "grade 2 for document a of query 1, which has grade 0 in line 1",
+    "duplicate-doc-in-qrels": "grade 2 for a pair that line 1 gives 0: 1 a",
     "nan-score": "the score must be finite, not nan",
     "inf-score": "the score must be finite, not inf",
     "score-not-a-number": "the score must be a number, not high",

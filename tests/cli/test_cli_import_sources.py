@@ -75,7 +75,7 @@ def test_grades_columns_and_format_are_as_typed(run: Run, empty: Path) -> None:
     assert labels(run) == "first 0 /a 1\nfirst 0 /b 3\n"
     Path("three.txt").write_text("1 184 2\n")
     result = run("import", "qrels", "three.txt")
-    assert (result.code, "annotator import qrels --as trec-3 three.txt" in result.err) == (3, True)
+    assert (result.code, "say --as trec-3" in result.err) == (3, True)
     facts(run, "qrels", "--as", "trec-3", "three.txt")
     result = run("import", "qrels", "--as", "nothing", "three.txt")
     assert (result.code, "there are: beir, ltr, csv, trec" in result.err) == (2, True)

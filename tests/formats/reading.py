@@ -50,7 +50,8 @@ def rows_of(run: str | Source) -> list[tuple[str, str, int, float]]:
     table = run_table(read_run(source, problems))
     problems.raise_if_any("a run")
     columns = (table.query, table.document, table.rank, table.score)
+    docids = table.documents.names()
     return [
-        (table.qids[query], table.docids[document], rank, score)
+        (table.qids[query], docids[document], rank, score)
         for query, document, rank, score in zip(*(c.tolist() for c in columns), strict=True)
     ]

@@ -39,7 +39,7 @@ FILES = [packed(LABELS), packed(PLACES), packed(LABELS, compression="zstd", row_
 def test_rows_are_read_as_json_lines_are(written: Write) -> None:
     rows = read_qrels(written(FILES[0]), Problems("file"))
     assert [row[:3] for row in rows] == [("1", "a", 2), ("1", "b", -1), ("é", "c", 0)]
-    assert run_table(read_run(written(FILES[1]), Problems("file"))).docids == ["a", "b"]
+    assert run_table(read_run(written(FILES[1]), Problems("file"))).documents.names() == ["a", "b"]
 
 
 @st.composite

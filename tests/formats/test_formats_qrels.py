@@ -108,18 +108,18 @@ def test_each_bad_line_is_told_with_its_number(written: Write, content: str, tol
             [
                 "has 5 columns",
                 "  1.EC F:Ret F:Rnk FR94 1",
-                "--as trec-5 file",
+                "--as trec-5",
                 "preference judgments (query group subgroup document level): these are not read",
             ],
         ),
-        ("1 0 d1 2 ann\n1 0 d2 0 ben\n", ["has 5 columns", "--as trec-5 file"]),
-        ("1 184 2\n1 29 2\n", ["has 3 columns", "--as trec-3 file"]),
+        ("1 0 d1 2 ann\n1 0 d2 0 ben\n", ["has 5 columns", "--as trec-5"]),
+        ("1 184 2\n1 29 2\n", ["has 3 columns", "--as trec-3"]),
         (
             "151 1 d1 0\n151 2 d1 1\n",
             [
                 "line 2 repeats the pair 151 d1 with another second column (1 and 2)",
-                "--as trec-subtopics file (the highest)",
-                "--as trec-judges file",
+                "--as trec-subtopics (the highest counts)",
+                "--as trec-judges",
             ],
         ),
     ],

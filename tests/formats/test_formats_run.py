@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from annotator.errors import InputError
 from annotator.formats import Source, read_run
-from annotator.formats.blocks.codes import run_table
+from annotator.formats.blocks.codes import RunTable, run_table
 from annotator.formats.problems import Problems
-from annotator.records import RunTable
 
 Write = Callable[[str | bytes], Source]
 Row = tuple[str, str, int, float]
@@ -28,8 +27,9 @@ def run_table_of(source: Source, problems: Problems) -> RunTable:
 
 
 def rows(run: RunTable) -> list[Row]:
+    docids = run.documents.names()
     return [
-        (run.qids[query], run.docids[document], int(rank), float(score))
+        (run.qids[query], docids[document], int(rank), float(score))
         for query, document, rank, score in zip(
             run.query, run.document, run.rank, run.score, strict=True
         )
@@ -47,7 +47,7 @@ def test_a_run_with_awkward_lines_is_read_as_it_stands(written: Write) -> None:
         (LONG, "CR#93E-1860", -1, 0.0),
     ]
     assert run.qids == ["007", "7", LONG]
-    assert run.docids == ["CR#93E-1860", "d\u00a0é", "NA"]
+    assert run.documents.names() == ["CR#93E-1860", "d\u00a0é", "NA"]
     assert [str(column.dtype) for column in (run.query, run.rank, run.score)] == [
         "int32",
         "int64",
@@ -119,4 +119,5 @@ def test_every_row_that_is_written_is_read(
     assert problems.count == 0
     assert rows(run) == expected
     assert len(set(run.qids)) == len(run.qids)
-    assert len(set(run.docids)) == len(run.docids)
+    docids = run.documents.names()
+    assert len(set(docids)) == len(docids)

@@ -120,7 +120,7 @@ def test_a_run_with_texts_is_also_queries_and_documents(written: Write) -> None:
         '{"docid": "d1", "score": 2.5, "doc": {"contents": "one", "title": "T"}},'
         '{"docid": "d2", "score": 1.5, "doc": "two"}]}\n'
     )
-    assert run_table(read_run(source, Problems("file"))).docids == ["d1", "d2"]
+    assert run_table(read_run(source, Problems("file"))).documents.names() == ["d1", "d2"]
     assert list(read_queries(source, Problems("file"))) == [Query("1", "what")]
     assert list(read_documents(source, Problems("file"))) == [
         Document("d1", "T", "one"),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,11 +17,12 @@ from annotator.formats.blocks.words import (
     Text,
     WordArray,
     equal,
+    fields_of,
     heads,
     keys_of_heads,
     rests,
 )
-from annotator.records import BoolArray, Int32Array, IntArray, RunTable
+from annotator.records import BoolArray, FloatArray, Int32Array, IntArray
 
 FIRST_SLOTS = 2**12
 FIRST_BYTES = 2**16
@@ -75,7 +76,7 @@ class Codes:
             codes[new] = self._add(ids.only(new))
         return codes
 
-    def names(self, codes: IntArray | None = None) -> list[str]:
+    def names(self, codes: IntArray | Int32Array | None = None) -> list[str]:
         """The ids with these numbers; all of them, in order, where none are given."""
         codes = np.arange(self.count) if codes is None else codes
         head = self._heads.take(codes, axis=0).view(np.uint8)
@@ -93,6 +94,20 @@ class Codes:
             joined[start : end - 1].tobytes().decode()
             for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
         ]
+
+    def of_names(self, names: Sequence[str]) -> Int32Array:
+        """The number of each id, a new one where it has none."""
+        return self.of(*fields_of(names))
+
+    def places(self) -> IntArray:
+        """The place of each id, by its number, in the order of all ids by their bytes."""
+        order = self.in_order()
+        if len(order) and int(self._rests(order)[1].max()) > WORD * (SORTED - HEAD):
+            names = self.names()  # whose order is that of their bytes in UTF-8
+            order = np.array(sorted(range(self.count), key=names.__getitem__))
+        places = np.empty_like(order)
+        places[order] = np.arange(len(order))
+        return places
 
     def in_order(self) -> IntArray:
         """All numbers, in the order of the first 96 bytes of their ids."""
@@ -211,18 +226,39 @@ def _grown(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:
     return larger
 
 
-def run_table(batches: Iterable[Lines]) -> RunTable:
-    """All lines of a run together."""
-    qids, docids = Codes(), Codes()
-    parts = [
-        (
-            qids.of(lines.text, lines.qid_at, lines.qid_length),
-            docids.of(lines.text, lines.docid_at, lines.docid_length),
-            lines.rank,
-            lines.score,
-        )
-        for lines in batches
-    ]
-    none = (np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(0))
-    query, document, rank, score = map(np.concatenate, zip(none, *parts, strict=True))
-    return RunTable(qids.names(), docids.names(), query, document, rank, score)
+class RunTable(NamedTuple):
+    """The rows of a run file as columns, in file order.
+
+    ``query`` holds, for each row, an index into ``qids`` (each id once, in order of first
+    appearance), ``document`` a number of ``documents``. ``rank`` and ``score`` are the file's own.
+    """
+
+    qids: list[str]
+    documents: Codes
+    query: Int32Array
+    document: Int32Array
+    rank: IntArray
+    score: FloatArray
+
+
+def run_table(batches: Iterable[Lines], documents: Codes | None = None) -> RunTable:
+    """All lines of a run together, its documents numbered with those that are known already."""
+    qids, documents = Codes(), documents or Codes()
+    kinds = (np.int32, np.int32, np.int64, np.float64)
+    columns: list[list[npt.NDArray[Any]]] = [[np.zeros(0, kind)] for kind in kinds]
+    for lines in batches:
+        begun = lines.begins
+        queries = qids.of(lines.text, lines.qid_at[begun], lines.qid_length[begun])
+        query = np.repeat(queries, np.diff(begun, append=len(lines)))
+        document = documents.of(lines.text, lines.docid_at, lines.docid_length)
+        parts: tuple[npt.NDArray[Any], ...] = (query, document, lines.rank, lines.score)
+        for column, part in zip(columns, parts, strict=True):
+            column.append(part)
+    return RunTable(qids.names(), documents, *map(_joined, columns))
+
+
+def _joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    """All parts as one array; they are given up, since a run and its parts may not both fit."""
+    joined = np.concatenate(parts)
+    parts.clear()
+    return joined

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from annotator.formats.blocks.words import MARGIN, Text, repeats
+from annotator.formats.blocks.words import MARGIN, Text, fields_of, repeats
 from annotator.records import FloatArray, IntArray
 
 
@@ -34,10 +34,7 @@ class Lines:
         cls, qids: Sequence[str], docids: Sequence[str], rank: IntArray, score: FloatArray
     ) -> Lines:
         """Take columns that are read one by one."""
-        fields = [name.encode() for name in (*qids, *docids)]
-        text = Text(b"".join((MARGIN, *fields, MARGIN)))
-        length = np.fromiter(map(len, fields), dtype=np.int64, count=len(fields))
-        at = np.cumsum(length) - length + len(MARGIN)
+        text, at, length = fields_of([*qids, *docids])
         cut = len(qids)
         begins = np.flatnonzero(~repeats(text, at[:cut], length[:cut]))
         return cls(text, at[:cut], length[:cut], at[cut:], length[cut:], rank, score, begins)

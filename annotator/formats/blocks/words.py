@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import TypeAlias
 
@@ -58,6 +59,14 @@ class Text:
     def field(self, at: int, length: int) -> bytes:
         """One field."""
         return bytes(self.text[at : at + length])
+
+
+def fields_of(ids: Sequence[str]) -> tuple[Text, IntArray, IntArray]:
+    """Ids as fields of one text: where each begins, and how long it is."""
+    fields = [one.encode() for one in ids]
+    length = np.fromiter(map(len, fields), dtype=np.int64, count=len(fields))
+    at = np.cumsum(length) - length + len(MARGIN)
+    return Text(b"".join((MARGIN, *fields, MARGIN))), at, length
 
 
 def keys_of(text: Text, at: IntArray, lengths: IntArray, salts: WordArray) -> WordArray:
