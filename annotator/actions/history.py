@@ -55,13 +55,14 @@ def history(
     known = project.judgments.assessors()
     if assessor is not None and assessor not in known:
         raise UsageError(f"no assessor {assessor}; there are: {', '.join(known) or 'none yet'}")
+    events = list(project.judgments.events())  # before the rubrics: one may be new
     rubrics = {
         one.fingerprint: f"{one.rubric.name} v{one.rubric.version}" for one in project.rubrics.all()
     }
     earlier = project.judgments.of_earlier_texts()
     before: dict[tuple[str, str, str], str] = {}
     entries: deque[Entry] = deque(maxlen=latest)
-    for event in project.judgments.events():
+    for event in events:
         pair = event.assessor, event.qid, event.docid
         said, replaced = _said(event), before.get(pair, "")
         before[pair] = _state(event)

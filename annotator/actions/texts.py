@@ -37,8 +37,9 @@ def export_run(project: Project, name: str, form: str = "trec") -> Iterator[str]
 
 
 def _places(project: Project, system: int) -> Iterator[tuple[str, str, int, float]]:
+    rankings = list(project.systems.rankings(system))  # before what they name: some may be new
     queries, documents = project.queries.all(), project.documents.names()
-    for query, numbers, scores in project.systems.rankings(system):
+    for query, numbers, scores in rankings:
         places = zip(numbers.tolist(), scores.tolist(), strict=True)
         for rank, (number, score) in enumerate(places, start=1):
             yield queries[query].qid, documents[number], rank, score

@@ -7,7 +7,7 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, time
 from pathlib import Path
 from threading import Thread
@@ -151,21 +151,44 @@ def back_up(path: Path) -> None:
 
 
 def backups_kept() -> int:
-    """How many daily backups the person wants."""
-    from annotator.actions.backups import kept
+    """How many daily backups the person wants: by the environment, the settings, or as usual.
+
+    Raises
+    ------
+    UsageError
+        If the environment names no such number.
+    """
+    from annotator.actions.backups import KEPT
     from annotator.tui.settings import read_settings, settings_path
 
-    try:
-        return kept(read_settings(settings_path()).backups)
-    except AnnotatorError:  # the screens tell of it
-        return kept()
+    wanted = _backups_in_environment()
+    if wanted is None:
+        with suppress(AnnotatorError):  # the screens tell of it
+            wanted = read_settings(settings_path()).backups
+    return KEPT if wanted is None else wanted
+
+
+def _backups_in_environment() -> int | None:
+    said = os.environ.get("ANNOTATOR_BACKUPS", "")
+    if said and not re.fullmatch("[0-9]{1,4}", said):
+        raise UsageError(
+            f"ANNOTATOR_BACKUPS is {one_line(said, 40)}: it takes how many daily backups are kept, "
+            "0 to 9999"
+        )
+    return int(said) if said else None
 
 
 def start_quickly(path: Path) -> Callable[[], None]:
     """Leave what can wait until the first document is on screen; to be called then.
 
     What a start makes stays: to look for garbage in it takes a twentieth of it.
+
+    Raises
+    ------
+    UsageError
+        As :func:`backups_kept` does.
     """
+    _backups_in_environment()  # a fault is told before the screens open
     usual = gc.get_threshold()
     gc.set_threshold(STARTING)
 

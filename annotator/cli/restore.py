@@ -14,13 +14,15 @@ from annotator.cli.options import project_option
 @click.command("restore")
 @project_option
 @click.argument("backup", type=click.Path(path_type=Path), metavar="BACKUP")
-def command(project: Path, backup: Path) -> None:
+@click.option("--another-project", is_flag=True,
+              help="Also where BACKUP is of another project.")  # fmt: skip
+def command(project: Path, backup: Path, another_project: bool) -> None:
     """Put a copy of a backup in the place of the project.
 
     BACKUP is looked through first. The project that was there is kept beside it under another
     name. Nobody should have the project open meanwhile.
     """
-    aside = restore(project, backup)
+    aside = restore(project, backup, of_another=another_project)
     output.data(str(project))
     if aside:
         output.note(f"what was there before is now {aside}")

@@ -8,7 +8,7 @@ is found only by a head that was kept elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 
 LINK_SIZE = 32
@@ -64,10 +64,13 @@ def link(before: bytes, content: str) -> bytes:
     return blake2b(before + content.encode(), digest_size=LINK_SIZE).digest()
 
 
-def breaks(links: Iterable[tuple[int, str, bytes | None]], last: int) -> Iterator[str]:
+def breaks(
+    links: Iterable[tuple[int, str, bytes | None]], last_stored: Callable[[], int]
+) -> Iterator[str]:
     """Where the chain breaks: nothing, or the first such place.
 
-    ``last`` is the number of the last entry that was ever stored.
+    ``last_stored`` gives the number of the last entry that was ever stored; it is asked when all
+    entries have come, so that it may be read in one go with the last of them.
     """
     before, expected = START, 1
     for number, content, stored in links:
@@ -81,6 +84,7 @@ def breaks(links: Iterable[tuple[int, str, bytes | None]], last: int) -> Iterato
             )
             return
         before, expected = stored, expected + 1
+    last = last_stored()
     if expected <= last:
         yield _missing(expected, last)
     elif expected > last + 1:

@@ -15,6 +15,7 @@ from annotator.counted import counted
 from annotator.errors import AnnotatorError
 from annotator.sanitise import one_line
 from annotator.store import log, seals
+from annotator.store.collection import WITH_TEXT
 from annotator.store.file import ProjectFile
 from annotator.store.migrations import migrations
 from annotator.store.systems import faults, sealed_rankings
@@ -39,8 +40,22 @@ class Check:
 
 
 def check(file: ProjectFile) -> list[Check]:
-    """Look at everything; a check that cannot be made is a problem of its own."""
-    return [Check(name, tuple(_problems(look, file))) for name, look in _CHECKS.items()]
+    """Look at everything; a check that cannot be made is a problem of its own.
+
+    What looks wrong may be that others write between two readings: it is looked at again in one
+    state of the file, for which they wait.
+    """
+    return [Check(name, _surely(look, file)) for name, look in _CHECKS.items()]
+
+
+def _surely(look: Callable[[ProjectFile], Iterator[str]], file: ProjectFile) -> tuple[str, ...]:
+    if not (problems := tuple(_problems(look, file))):
+        return ()
+    try:
+        with file.reading():
+            return tuple(_problems(look, file))
+    except AnnotatorError:  # so damaged, or so busy, that no one state of it can be had
+        return problems
 
 
 def damage(file: ProjectFile) -> str:
@@ -170,10 +185,9 @@ def _texts(file: ProjectFile) -> Iterator[str]:
 def _metadata(file: ProjectFile) -> Iterator[str]:
     """What a seal says, and that whatever has a text has one."""
     for docid, *sealed, seal in file.each(
-        "SELECT docid, docid, metadata, hash, digest FROM document"
+        "SELECT docid, docid, metadata, hash, digest FROM document"  # noqa: S608 -- only names
         " LEFT JOIN seal ON name = 'document ' || id"
-        " WHERE hash != '' OR title != '' OR text IS NOT NULL OR url != '' OR metadata != '{}'"
-        " OR digest IS NOT NULL"
+        f" WHERE {WITH_TEXT} OR digest IS NOT NULL"
     ):
         if not sealed[-1] or seals.of_document(*sealed) != seal:
             yield f"document {docid} is not the one that was imported: its id, or another field"

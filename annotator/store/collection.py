@@ -19,6 +19,9 @@ _BY_ID = "INDEXED BY sqlite_autoindex_document_1"
 ALL_RATHER_THAN = 3  # times as many documents are read in the time it takes to look up these
 T = TypeVar("T")
 
+WITH_TEXT = "hash != '' OR title != '' OR text IS NOT NULL OR url != '' OR metadata != '{}'"
+"""Whether more than the id is known of a document, however much of that is damaged."""
+
 
 class QueryTable:
     """The queries, numbered in the order they came."""
@@ -183,10 +186,18 @@ class DocumentTable:
         return damaged(self._file.path, f"document number {number} is not as it was stored")
 
     def stored(self) -> Iterator[Document]:
-        """Every document of which more than the id is known, one at a time."""
-        for (number,) in self._file.tuples(
-            "SELECT id FROM document NOT INDEXED WHERE hash != '' ORDER BY id"
-        ):
+        """Every document of which more than the id is known, one at a time.
+
+        Raises
+        ------
+        ProjectError
+            If one of them is not as it was stored, or missing.
+        """
+        sql = (
+            f"SELECT id FROM document NOT INDEXED WHERE {WITH_TEXT} UNION"  # noqa: S608 -- only names
+            " SELECT CAST(substr(name, 10) AS INTEGER) FROM seal WHERE name GLOB 'document *'"
+        )
+        for (number,) in self._file.tuples(sql):
             yield self.get(number)
 
     def texts(self, numbers: Iterable[int]) -> Iterator[tuple[int, str, str]]:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import secrets
+import sqlite3
+from contextlib import closing, suppress
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
 
 from annotator.store.file import ProjectFile
+from annotator.store.schema import APPLICATION_ID
 
 SIZE = 16
 """Bytes of an identity."""
@@ -29,3 +34,34 @@ def identity_of(file: ProjectFile) -> bytes:
     """
     file.check("project")
     return bytes(file.tuples("SELECT identity FROM project")[0][0])
+
+
+def identity_at(path: Path) -> bytes:
+    """The identity of the project in a file, without a lock; empty if that cannot be read."""
+    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    with suppress(sqlite3.Error, UnicodeError), closing(sqlite3.connect(uri, uri=True)) as db:
+        if db.execute("PRAGMA application_id").fetchall() == [(APPLICATION_ID,)]:
+            for (identity,) in db.execute("SELECT identity FROM project WHERE id = 1"):
+                return _sound(identity)
+    return b""
+
+
+def identity_in_wreck(path: Path) -> bytes:
+    """The same of a damaged file, that nobody has open here; also past SQLite."""
+    from annotator.store.carving import carved, shapes  # seldom needed
+
+    if found := identity_at(path):
+        return found
+    with (
+        suppress(OSError, ValueError),  # an empty file cannot be mapped
+        path.open("rb") as file,
+        closing(mmap(file.fileno(), 0, access=ACCESS_READ)) as content,
+    ):
+        for _, row in carved(content, shapes()["project"]):
+            if found := _sound(row["identity"]):
+                return found
+    return b""
+
+
+def _sound(identity: object) -> bytes:
+    return identity if isinstance(identity, bytes) and len(identity) == SIZE else b""

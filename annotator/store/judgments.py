@@ -197,8 +197,7 @@ class JudgmentTable:
             If the log is not as it was stored.
         """
         log.check(self._file)
-        names = {number: name for name, number in self.assessors().items()}
-        return labels_in(self._file, list(versions), assessors, as_of, names)
+        return labels_in(self._file, list(versions), assessors, as_of)
 
     def _states(self, as_of: datetime | None) -> str:
         """The view of what each assessor last said of a pair, of the entries made by then."""
@@ -224,9 +223,9 @@ class JudgmentTable:
         Raises
         ------
         ProjectError
-            If the index that this is counted from is not as it was stored.
+            If the log is not as it was stored.
         """
-        log.check_index(self._file)
+        log.check(self._file)
         rows = self._file.tuples(
             f"SELECT query_id, document_id, mark FROM {self._states(as_of)}"  # noqa: S608 -- only names
             " CROSS JOIN pair NOT INDEXED ON pair.id = pair_id WHERE mark IS NOT NULL"
@@ -266,5 +265,6 @@ class JudgmentTable:
         log.check(self._file)
 
     def events(self) -> Iterator[JudgmentEvent]:
-        """The whole log, oldest first."""
+        """The whole log, oldest first; ProjectError if it is not as it was stored."""
+        log.check(self._file)
         return log.events(self._file)

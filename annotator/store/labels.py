@@ -68,15 +68,12 @@ def labels_in(
     versions: Sequence[int],
     assessors: Sequence[int] | None,
     as_of: datetime | None,
-    names: dict[int, str],
 ) -> Labels:
-    """The labels that hold under these rubric versions; see :meth:`JudgmentTable.labels`.
-
-    ``names`` are those of the assessors by their numbers.
-    """
+    """The labels that hold under these rubric versions; see :meth:`JudgmentTable.labels`."""
     import numpy as np
 
     entries = _entries(file, as_of)
+    names = dict(file.tuples("SELECT id, name FROM assessor"))  # after the entries: some may be new
     event, query, document, assessor, version, grade, given, picked, then = entries.T
     pairs, pair = np.unique(query << 32 | document, return_inverse=True)
     _, first = np.unique(pair, return_index=True)

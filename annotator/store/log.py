@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import Any, NamedTuple
 
 from annotator.records import AssessorKind, JudgmentEvent, Mark
+from annotator.store import seals
 from annotator.store.chain import CONTENT, EVENTS, LINKS, STAGED, START, breaks, link
 from annotator.store.file import ProjectFile
 from annotator.store.pieces import in_pieces
@@ -22,6 +22,12 @@ _INSERT_STAGED = (
     "INSERT INTO judgment (id, pair_id, assessor_id, grade, text_hash, rubric_version_id, at,"
     " chain, note, blind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', 0)"
 )
+_SEAL = "judgment"
+"""The name of the seal of the log's end."""
+
+_ALL = -1
+"""A limit that is none."""
+
 _ENTRIES = f"SELECT {_COLUMNS}, id FROM judgment ORDER BY id"  # noqa: S608 -- only names
 
 
@@ -53,6 +59,7 @@ def append(file: ProjectFile, entries: Sequence[Entry], *, now: bool) -> int:
     """
     with file.writing():
         file.many(_INSERT, _linked(file, entries, now=now))
+        seal(file)
         return last_stored(file)
 
 
@@ -80,7 +87,18 @@ def append_staged(file: ProjectFile, rubric_version: int, at: str) -> int:
             link_before = link(link_before, content)
             yield *said, rubric_version, at, link_before
 
-    return file.many(_INSERT_STAGED, linked())
+    added = file.many(_INSERT_STAGED, linked())
+    seal(file)
+    return added
+
+
+def seal(file: ProjectFile) -> None:
+    """Write down where the log ends, inside `writing`: what is cut off behind is missed then."""
+    seals.put(file.db, _SEAL, _digest_of_end(*_end(file)))
+
+
+def _digest_of_end(last: int, link_of_last: bytes) -> bytes:
+    return seals.checksum(last.to_bytes(8, "little"), link_of_last)
 
 
 def _stored(entry: Entry) -> tuple[Any, ...]:
@@ -144,8 +162,25 @@ def events(file: ProjectFile) -> Iterator[JudgmentEvent]:
 
 def faults(file: ProjectFile) -> Iterator[str]:
     """Where the log is not as it was stored: nothing, or the first such place."""
-    links = in_pieces(file.tuples, LINKS)
-    return breaks(chain.from_iterable(links), last_stored(file))
+    last, is_sealed = 0, False
+
+    def links() -> Iterator[Any]:
+        nonlocal last, is_sealed
+        number = 0
+        for piece in in_pieces(file.tuples, LINKS):
+            yield from piece
+            number = piece[-1][0]
+        with file.reading():  # what others have added meanwhile, and their count, at one moment
+            rest, (last, end) = file.tuples(LINKS, (number, _ALL)), _end(file)
+            is_sealed = seals.has(file.db, _SEAL, _digest_of_end(last, end))
+        yield from rest
+
+    found = 0
+    for fault in breaks(links(), lambda: last):
+        found += 1
+        yield fault
+    if not (found or is_sealed):
+        yield "its end is not as it was stored: entries may be missing there, and the count altered"
 
 
 def check(file: ProjectFile) -> None:
@@ -159,20 +194,10 @@ def check(file: ProjectFile) -> None:
     if "judgment" not in file.trusted:
         for fault in faults(file):
             raise damaged(file.path, fault)
+        for (said,) in file.tuples("PRAGMA integrity_check(judgment)"):
+            if said != "ok":  # an index of it differs: one of the two is from another time
+                raise damaged(file.path, said)
         file.trusted.add("judgment")
-
-
-def check_index(file: ProjectFile) -> None:
-    """Refuse to count from indexes of the log that differ from it.
-
-    Raises
-    ------
-    ProjectError
-        If one does.
-    """
-    for (said,) in file.tuples("PRAGMA integrity_check(judgment)"):
-        if said != "ok":
-            raise damaged(file.path, said)
 
 
 def head(file: ProjectFile) -> tuple[int, str]:

@@ -14,7 +14,7 @@ from typing import Any
 from annotator.counted import counted
 from annotator.errors import ProjectError
 from annotator.records import Document
-from annotator.store import identity, seals
+from annotator.store import identity, log, seals
 from annotator.store.carving import Row
 from annotator.store.connecting import as_private_as
 from annotator.store.file import ProjectFile
@@ -87,6 +87,7 @@ def rescue(damaged: Path, target: Path, presets: Iterable[Rubric]) -> Rescued:
             texts = "SELECT id, docid, metadata, hash FROM document WHERE hash != ''"
             seal_documents(new, new.tuples(texts))
             new.seal(*seals.SEALED)
+            log.seal(new)
             count, lost = rescue_log(old, new)
             done.counts.update((one.name, len(one.taken)) for one in tables if one.taken)
             done.counts["judgment"] = count

@@ -167,7 +167,6 @@ class StagedGrades:
             "version": version,
         }
         log.check(self._file)
-        log.check_index(self._file)
         for table in ("staged_query", "staged_entry", "staged_held"):
             self._file.execute(f"DELETE FROM temp.{table}")  # noqa: S608 -- only names
         self._file.many("INSERT INTO temp.staged_query VALUES (?, ?)", queries.items())

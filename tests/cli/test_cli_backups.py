@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.backups import back_up_daily, backups_of, kept
-from annotator.cli.options import back_up
+from annotator.actions.backups import KEPT, back_up_daily, backups_of
+from annotator.cli.options import back_up, backups_kept
 from annotator.store import Desk, Project
+from annotator.tui.settings import settings_path
 from tests.cli.conftest import Run
+from tests.projects import begin, pooled_project, write
 from tests.store.project_files import altered
 
 
@@ -74,10 +76,21 @@ def test_the_oldest_is_deleted_only_when_the_new_one_is_whole(
     assert not [one for one in Path.cwd().iterdir() if one.name.endswith(".part")]
 
 
-def test_backups_can_be_switched_off_or_be_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (kept(), kept(7), kept(0)) == (3, 7, 0)
+def test_backups_can_be_switched_off_or_be_more(
+    run: Run, demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(Path.cwd()))
+    assert backups_kept() == KEPT == 3
+    settings_path().parent.mkdir()
+    write(settings_path(), "backups = 7")
+    assert backups_kept() == 7
     monkeypatch.setenv("ANNOTATOR_BACKUPS", "0")
-    assert kept(7) == 0
+    assert backups_kept() == 0
+    for odd in ("-1", "three", "1e3", "9" * 60, "9" * 5000, "\u0663"):
+        monkeypatch.setenv("ANNOTATOR_BACKUPS", odd)
+        for words in (("pool",), ("doctor",)):
+            ended = run("-p", demo, *words)
+            assert (ended.code, "ANNOTATOR_BACKUPS is" in ended.err) == (2, True), words
 
 
 def test_where_no_backup_can_be_made_work_goes_on(
@@ -147,7 +160,7 @@ def test_every_copy_is_as_private_as_the_project(run: Run, demo: Path) -> None:
     run("-p", demo, "doctor", "--rescue", "new.db")
     run("-p", old, "status")
     assert run("-p", demo, "restore", backup).code == 0
-    made = [*backups_of(demo), *backups_of(old), Path("new.db"), demo, *Path().glob("*.replaced.*")]
+    made = [*backups_of(demo), Path("new.db"), demo, *Path().glob("*.replaced.*")]
     assert len(made) == 6
     assert {stat.S_IMODE(one.stat().st_mode) for one in made} == {0o600}
 
@@ -171,3 +184,87 @@ def test_doctor_says_why_no_daily_backups_are_made(
     assert "no daily backups are made of it: the folder" in run("-p", demo, "doctor").err
     monkeypatch.setenv("ANNOTATOR_BACKUPS", "0")
     assert "no daily backups are made of it: they are switched off" in run("-p", demo, "doctor").err
+
+
+@pytest.fixture
+def two(run: Run, tmp_path: Path) -> tuple[Path, Path]:
+    """Two projects in one folder, the name of one being the beginning of the other's."""
+    for name, grade in (("eval.db", 1), ("eval.v2.db", 2)):
+        project = pooled_project(tmp_path / name, {"alpha": {"q1": ["d1", "d2"]}})
+        session = begin(project)
+        assert session.card
+        session.grade(session.card.pair, grade)
+        project.close()
+    return tmp_path / "eval.db", tmp_path / "eval.v2.db"
+
+
+def test_backups_of_another_project_are_neither_deleted_nor_in_the_way(
+    two: tuple[Path, Path],
+) -> None:
+    path, other = two
+    others = [daily(other, day) for day in range(1, 6)]
+    for one in (*others, daily(path, 7), daily(path, 8)):  # the last two under this one's name
+        shutil.copy(other, one)
+        newer(one, 1000)
+    made = [back_up_daily(path, 1)]
+    newer(path, 90_000)
+    assert made[0] is not None
+    assert all(one.exists() for one in (*others, daily(path, 7), daily(path, 8)))
+    assert backups_of(path) == made
+
+
+def test_the_place_of_todays_backup_may_be_taken_by_another_project(
+    two: tuple[Path, Path],
+) -> None:
+    path, other = two
+    first = back_up_daily(path, 3)
+    assert first is not None
+    shutil.copy(other, first)
+    second = back_up_daily(path, 3)
+    assert second is not None
+    assert second.name == first.name.replace(".daily", "-2.daily")
+    newer(path, 10)
+    assert back_up_daily(path, 3) is None
+
+
+def test_doctor_names_and_restore_takes_only_backups_of_this_project(
+    run: Run, two: tuple[Path, Path]
+) -> None:
+    path, other = two
+    mine, theirs = daily(path, 1), daily(other, 1)
+    shutil.copy(path, mine)
+    shutil.copy(other, theirs)
+    newer(theirs, 100)
+    damaged = bytearray(path.read_bytes())
+    damaged[0:100] = bytes(100)
+    for content in (bytes(damaged), b"", path.read_bytes()[:5000]):
+        path.write_bytes(content)
+        said = run("-p", path, "doctor").err
+        assert str(mine) in said
+        assert theirs.name not in said
+    shutil.copy(mine, path)
+    before = path.read_bytes()
+    refused = run("-p", path, "restore", theirs)
+    assert (refused.code, "another project" in refused.err) == (2, True)
+    assert path.read_bytes() == before
+    assert run("-p", path, "restore", theirs, "--another-project").code == 0
+
+
+def test_a_copy_that_went_its_own_way_keeps_its_own_daily_backups(two: tuple[Path, Path]) -> None:
+    path, _ = two
+    copy = path.with_name("eval.copy.db")
+    shutil.copy(path, copy)
+    for day in (1, 2):
+        shutil.copy(copy, daily(copy, day))
+    newer(path, 10)
+    assert back_up_daily(path, 1) is not None
+    assert daily(copy, 1).exists()
+    assert daily(copy, 2).exists()
+
+
+def test_backups_of_a_project_that_was_renamed_are_its_own(two: tuple[Path, Path]) -> None:
+    path, other = two
+    shutil.copy(path, daily(path, 1))
+    renamed = path.rename(path.with_name("renamed.db"))
+    assert backups_of(renamed) == [daily(path, 1).absolute()]
+    assert backups_of(other) == []

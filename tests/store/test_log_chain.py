@@ -14,7 +14,7 @@ from annotator.actions.journal import export_judgments, import_judgments
 from annotator.actions.labelling import import_qrels
 from annotator.errors import ProjectError
 from annotator.records import Document, Mark
-from annotator.store import Desk, Entry, Project, log
+from annotator.store import Desk, Entry, Project, log, pieces
 from tests.projects import contents, new_project, open_project, pair_number, pooled_project, write
 
 SYSTEMS = {"alpha": {"q1": ["d1", "d2", "d3"], "q2": ["d1", "d4"]}}
@@ -153,7 +153,11 @@ def test_a_kept_head_shows_a_cut_that_covers_its_tracks(tmp_path: Path) -> None:
     number, head = log.head(graded(path).file)
     assert number == 6
     cut = ["DELETE FROM judgment WHERE id > 4", "UPDATE sqlite_sequence SET seq = 4"]
-    assert from_outside(path, *cut) == []
+    from_outside(path, *cut)
+    project = open_project(path)
+    with project.file.writing():
+        log.seal(project.file)  # as somebody does who knows how
+    assert faults(project) == []
     assert log.head(open_project(path).file) != (number, head)
 
 
@@ -236,3 +240,24 @@ def test_the_hash_of_a_judged_text_is_read_without_the_text_however_long_that_is
     (sql,) = [one for one in asked if "hash" in one and one.startswith("SELECT pair.id")]
     plan = [row[3] for row in project.file.tuples(f"EXPLAIN QUERY PLAN {sql}")]
     assert any("listed USING COVERING INDEX document_with_text" in step for step in plan)
+
+
+@pytest.mark.parametrize("left", [0, 1, 5])
+def test_a_log_cut_off_with_its_count_mended_is_found(tmp_path: Path, left: int) -> None:
+    graded(tmp_path / "judgments.db").close()
+    mend = f"UPDATE sqlite_sequence SET seq = {left} WHERE name = 'judgment'"
+    found = from_outside(tmp_path / "judgments.db", f"DELETE FROM judgment WHERE id > {left}", mend)
+    assert len(found) == 1
+    assert found[0].startswith("its end is not as it was stored")
+
+
+def test_entries_that_come_while_the_log_is_looked_through_are_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = graded(tmp_path / "judgments.db")
+    desk = Desk(open_project(tmp_path / "judgments.db"), "ann")
+    pair = pair_number(project, "q1", "d1")
+    monkeypatch.setattr(pieces, "PIECE", 2)
+    project.file.pause = lambda: desk.say(pair, grade=1)  # another person, before each reading
+    assert faults(project) == []
+    assert project.judgments.last_event() > 8

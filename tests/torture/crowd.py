@@ -1,8 +1,9 @@
 """Many programs at work on one project at once.
 
 Each grader writes down what it was told is stored, in a file of its own; two of them are the same
-person in two windows. The others import runs, texts and labels, extend the pool, change the rubric
-and copy the file meanwhile. In the end the project must hold just what was told to them all.
+person in two windows. Others import runs, texts and labels, extend the pool, change the rubric
+and copy the file meanwhile, and some look: to them a file that is whole is never damaged. In the
+end the project must hold just what was told to them all.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -31,6 +34,7 @@ from annotator.judging import SavedError, Session
 from annotator.store import Project
 from tests.projects import ROOT, qrels_lines, run_lines
 from tests.torture.audit import TellingDesk, told_in, violations
+from tests.torture.commands import run_command
 from tests.torture.facts import Facts
 from tests.torture.grading import act, project_of
 
@@ -40,7 +44,9 @@ PAUSE = 0.02
 """Seconds from one step of a program to its next, on average: faster than any person."""
 
 
-def crowd(seconds: int, seed: int, *, graders: int = 8, importers: int = 2) -> Facts:
+def crowd(
+    seconds: int, seed: int, *, graders: int = 8, importers: int = 2, lookers: int = 1
+) -> Facts:
     """Let so many grade and import for so long, and see what is in the project then."""
     facts = Facts(f"crowd: {graders} grade and {importers} import at once")
     with TemporaryDirectory() as place:
@@ -49,6 +55,7 @@ def crowd(seconds: int, seed: int, *, graders: int = 8, importers: int = 2) -> F
         _write_imports(folder)
         words = [("grade", PEOPLE[at % len(PEOPLE)], at) for at in range(graders)]
         words += [("import", "", graders + at) for at in range(importers)]
+        words += [("look", "", graders + importers + at) for at in range(lookers)]
         programs = [_started(folder, seconds, seed, *one) for one in words]
         for program in programs:
             assert program.stdout
@@ -89,7 +96,9 @@ def _see(path: Path, folder: Path, facts: Facts) -> None:
     facts.counts["graders went on under a changed rubric"] = anew
     facts.counts["steps refused"] = len(refused)
     facts.violations += [f"refused after {one['seconds']} s: {one['refused']}" for one in refused]
-    aside = len(refused) + len(graded) + anew
+    looked = sum("looked" in one for one in done)
+    facts.counts["scores, exports and checks made meanwhile"] = looked
+    aside = len(refused) + len(graded) + anew + looked
     facts.counts["imports, pools, rubrics, copies done"] = len(done) - aside
     facts.counts["a grader's wait, milliseconds: median"] = round(1000 * median(graded))
     facts.counts["the longest"] = round(1000 * max(graded))
@@ -109,12 +118,14 @@ def _see(path: Path, folder: Path, facts: Facts) -> None:
 
 
 def _write_imports(folder: Path) -> None:
-    """The files that are imported: ten runs with documents of their own, labels, and texts."""
+    """The files that are imported: runs with documents and a query of their own, labels, texts."""
     for run in range(10):
-        ranked = {f"q{at}": [f"r{run}-{n}" for n in range(20)] for at in range(QUERIES)}
+        queries = [*(f"q{at}" for at in range(QUERIES)), f"x{run}"]
+        ranked = {query: [f"r{run}-{n}" for n in range(20)] for query in queries}
         (folder / f"more-{run}.run").write_text(run_lines(ranked))
     pairs = {(f"q{at}", f"d{n}"): n % 4 for at in range(QUERIES) for n in range(DOCUMENTS)}
     (folder / "labels.qrels").write_text(qrels_lines(pairs))
+    (folder / "other.qrels").write_text(qrels_lines({("q0", "d0"): 1}))
     texts = [{"_id": f"r{run}-{n}", "text": "text " * 50} for run in range(10) for n in range(20)]
     (folder / "texts.jsonl").write_text("".join(json.dumps(one) + "\n" for one in texts))
 
@@ -126,11 +137,12 @@ def _work(folder: Path, seconds: int, seed: int, what: str, who: str, number: in
         (folder / f"done-{number}").open("a") as done,
         closing(Project.open(folder / "judgments.db")) as project,
     ):
-        steps = (
-            _grading(project, folder, who, number, random)
-            if what == "grade"
-            else _importing(project, folder, number, random)
-        )
+        if what == "grade":
+            steps = _grading(project, folder, who, number, random)
+        elif what == "import":
+            steps = _importing(project, folder, number, random)
+        else:
+            steps = _looking(project.file.path)
         sys.stdout.write("ready\n")
         sys.stdout.flush()
         sys.stdin.readline()
@@ -186,6 +198,7 @@ def _importing(
 
     def labels() -> Line:
         import_qrels(project, folder / "labels.qrels", assessor="labels")
+        import_qrels(project, folder / "other.qrels", assessor=f"other{random.randrange(10)}")
         return {"labels": "labels"}
 
     def texts() -> Line:
@@ -213,6 +226,26 @@ def _importing(
 
     while True:
         yield random.choice([run, run, labels, texts, pool, rubric, copy])
+
+
+LOOKS = (
+    *("score", "status", "history", "doctor", "export qrels -", "export judgments -"),
+    *("export documents -", "export queries -", "export run more-0 -", "compare --all"),
+)
+
+
+def _looking(path: Path) -> Iterator[Callable[[], Line]]:
+    """Run every command that only reads, on and on; an answer is an answer."""
+
+    def look(words: str) -> Line:
+        ended = run_command(path, *words.split())
+        found = [one for one in (ended.err, ended.out) if "amaged" in one or "BAD" in one]
+        if found or ended.code not in (0, 2):
+            return {"refused": f"{words}: {ended.code}: {(found or [ended.err])[0]}"}
+        return {"looked": words}
+
+    for words in cycle(LOOKS):
+        yield partial(look, words)
 
 
 if __name__ == "__main__":

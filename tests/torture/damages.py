@@ -61,14 +61,23 @@ def more_behind(content: bytes, random: Random) -> bytes:
     return content + random.randbytes(random.choice([1, PAGE]))
 
 
-DAMAGES: list[Callable[[bytes, Random], bytes]] = [
-    a_bit,
-    a_bit,
-    a_bit,
-    some_bytes,
-    a_blank_page,
-    a_wild_page,
-    another_page,
-    cut_short,
-    more_behind,
+Damage = Callable[[bytes, Random], bytes]
+
+
+def pages_as_in(before: bytes) -> Damage:
+    """Put pages back as they were before: a copy that was made while the file was written to."""
+
+    def stale_pages(content: bytes, random: Random) -> bytes:
+        at = [n for n in range(0, len(before), PAGE) if before[n:][:PAGE] != content[n:][:PAGE]]
+        changed = bytearray(content)
+        for start in random.sample(at, random.randint(1, min(len(at), 6))):
+            changed[start : start + PAGE] = before[start : start + PAGE]
+        return bytes(changed)
+
+    return stale_pages
+
+
+DAMAGES: list[Damage] = [
+    *(a_bit, a_bit, a_bit, some_bytes, a_blank_page, a_wild_page, another_page),
+    *(cut_short, more_behind),
 ]

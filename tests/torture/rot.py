@@ -25,7 +25,7 @@ from annotator.store import Desk, Project
 from annotator.store.schema import SCHEMA_VERSION
 from tests.projects import TickingClock, import_systems
 from tests.torture.commands import Result, run_command
-from tests.torture.damages import DAMAGES
+from tests.torture.damages import DAMAGES, pages_as_in
 from tests.torture.facts import Facts
 from tests.torture.grading import MEMORY, act, document_of, project_of
 
@@ -37,6 +37,11 @@ COMMANDS = {
     "score": ("score", "--format", "json", "--per-query"),
     "export": ("export", "judgments", "-"),
     "qrels": ("export", "qrels", "-", "--unjudged", "-1"),
+    "history": ("history", "--format", "json"),
+    "compare": ("compare", "alpha", "beta", "--format", "json"),
+    "queries": ("export", "queries", "-"),
+    "documents": ("export", "documents", "-"),
+    "run": ("export", "run", "beta", "-"),
     "doctor": ("doctor",),
 }
 READ = (
@@ -58,13 +63,14 @@ def rot(rounds: int, seed: int) -> Facts:
     facts = Facts("rot: a damaged file")
     random = Random(seed)
     with TemporaryDirectory(dir=MEMORY) as place:
-        path = _project(Path(place, "judgments.db"), seed)
+        path, before = _project(Path(place, "judgments.db"), seed)
+        damages = [*DAMAGES, pages_as_in(before)]
         whole = {name: run_command(path, *words) for name, words in COMMANDS.items()}
         assert {one.code for one in whole.values()} == {0}, whole
         content, slowest, log = path.read_bytes(), 0.0, readable(path)
         rescues = "--rescue" in run_command(path, "doctor", "--help").out
         for variant in range(rounds):
-            damage = DAMAGES[variant % len(DAMAGES)]
+            damage = damages[variant % len(damages)]
             path.write_bytes(damage(content, random))
             faulthandler.dump_traceback_later(HANGS, exit=True)
             began = time.monotonic()
@@ -78,26 +84,28 @@ def rot(rounds: int, seed: int) -> Facts:
     return facts
 
 
-def _project(path: Path, seed: int) -> Path:
+def _project(path: Path, seed: int) -> tuple[Path, bytes]:
     """A project of two systems, with a hundred entries of two people in its log.
 
-    It is the same to the byte for one seed, so that each variant of it can be made again.
+    And the file as it was before the last half of these. It is the same to the byte for one seed,
+    so that each variant of it can be made again.
     """
     project_of(path, 5, 25, clock := TickingClock())
     random, seconds = Random(seed), count()
     with closing(Project.open(path, clock)) as project:
+        with project.file.writing():
+            project.file.execute("UPDATE _sqlite_migrations SET applied_at = ?", (project.now(),))
+            project.file.execute("UPDATE project SET identity = zeroblob(16)")
+            project.file.seal("project")
         names = [f"d{at}" for at in range(30)]
         import_systems(project, {"beta": {f"q{at}": random.sample(names, 20) for at in range(5)}})
         for who in ("ann", "ben"):
             session = Session(Desk(project, who), lambda: next(seconds))
             session.start()
+            before = path.read_bytes()
             for _ in range(50):
                 act(session, random)
-        with project.file.writing():
-            project.file.execute("UPDATE _sqlite_migrations SET applied_at = ?", (project.now(),))
-            project.file.execute("UPDATE project SET identity = zeroblob(16)")
-            project.file.seal("project")
-    return path
+    return path, before
 
 
 def _used(path: Path, whole: dict[str, Result], facts: Facts) -> list[str]:
@@ -109,7 +117,7 @@ def _used(path: Path, whole: dict[str, Result], facts: Facts) -> list[str]:
         found.append("a command that only reads changed the file")
     sound = got["doctor"].code == 0
     facts.add("found by doctor or refused at opening", not sound)
-    for name in ("status", "score", "export", "qrels"):
+    for name in whole.keys() - {"doctor"}:
         if got[name].code == 0 and got[name].out != whole[name].out:
             found.append(f"{name} differs{', and doctor finds nothing' if sound else ''}")
     return found + _graded(path)
