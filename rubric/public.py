@@ -8,6 +8,7 @@ from rubric.dicts import compare_runs, score
 from rubric.differences import Pair, difference_bounds, same_places
 from rubric.errors import RubricError
 from rubric.evaluation import Rules, Scores, evaluate, zero_filled
+from rubric.explanation import Explanation, best_ranking, explain
 from rubric.gains import Gain
 from rubric.kinds import KINDS, Cutoff, Kind
 from rubric.measures import Measure
@@ -25,6 +26,7 @@ __all__ = [
     "Ceiling",
     "Comparison",
     "Cutoff",
+    "Explanation",
     "Gain",
     "JudgedRankings",
     "Kind",
@@ -37,6 +39,7 @@ __all__ = [
     "Scores",
     "Summary",
     "Verdict",
+    "best_ranking",
     "bootstrap_interval",
     "candidate_ceiling",
     "compare",
@@ -44,6 +47,7 @@ __all__ = [
     "difference_bounds",
     "effect_size",
     "evaluate",
+    "explain",
     "first_of_ties",
     "holm",
     "mean_bounds",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,13 @@ from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, result
 from annotator.cli.run_files import FILE, hints_from, of_files, run_file_options
-from annotator.cli.scoring import options_from, score_options, scored
+from annotator.cli.scoring import fitting, options_from, score_options, scored
 from annotator.errors import UsageError
 from annotator.report.distribution import Bars
+from annotator.report.explanation import explanation
 from annotator.report.scoreboard import scoreboard
 from annotator.report.tables import Format
+from annotator.scoring.options import ScoreOptions
 
 
 @click.command("score")
@@ -27,6 +30,9 @@ from annotator.report.tables import Format
 @click.option("--worst", type=click.IntRange(0), metavar="N",
               help="List the N worst queries of each system, with their texts. [default: a few; "
               "20 in JSON and CSV]")  # fmt: skip
+@click.option("--explain", "query", metavar="QUERY",
+              help="Instead: what each rank adds to the scores of this query, and where the loss "
+              "is; systems may be named behind it.")  # fmt: skip
 @click.option("--histogram", is_flag=True, help="Also how the scores of the queries are spread.")
 @method_option
 @format_option()
@@ -38,6 +44,7 @@ def command(
     rubric: str | None,
     per_query: bool,
     worst: int | None,
+    query: str | None,
     histogram: bool,
     method_file: Path | None,
     form: Format,
@@ -54,6 +61,7 @@ def command(
       annotator score
       annotator score -m nDCG@10,P@5 -m "nDCG@10(gain=linear)"
       annotator score -m nDCG@10 --histogram --worst 20
+      annotator score --explain 190 bm25_lucene -m nDCG@10
       annotator score --format json --per-query > scores.json
       annotator score --qrels labels.qrels --run bm25.run dense.run --like trec_eval -m AP,nDCG@10
     """
@@ -61,6 +69,10 @@ def command(
     options = options_from(**typed)
     if histogram and form not in (Format.TABLE, Format.MARKDOWN):
         raise UsageError(f"--histogram is for people; {form} has p10, p25, median and p75")
+    if query is not None and qrels is None:
+        options = replace(options, systems=(*(options.systems or ()), *map(str, more)) or None)
+        _explain(project, query, options, form, method_file)
+        return
     bars = (Bars.BLOCKS if output.shows_blocks() else Bars.PLAIN) if histogram else Bars.NONE
     if qrels is not None:
         from annotator.actions.filescoring import score_files
@@ -75,3 +87,16 @@ def command(
             table = scored(opened_project, options)
     shown: dict[str, Any] = {"per_query": per_query, "bars": bars, "worst": worst}
     result(scoreboard(table, form, width=output.width(), **shown), table, method_file)
+
+
+def _explain(
+    project: Path, query: str, options: ScoreOptions, form: Format, method_file: Path | None
+) -> None:
+    from annotator.actions.explanations import explain_query
+
+    with (
+        opened(project) as opened_project,
+        fitting(opened_project.rubrics.active(options.as_of).rubric, options),
+    ):
+        table = explain_query(opened_project, query, options)
+    result(explanation(table, form, width=output.width()), table, method_file)

@@ -61,7 +61,7 @@ class Board:
     ) -> None:
         self.qids, self.systems = data.qids, data.systems
         self.measures = tuple(measures)
-        self._queries, self._rules = data.queries, rules
+        self._queries, self.rules = data.queries, rules
         self._count_missing, self._pause = count_missing, pause
         self._documents, self._tied, self._top = data.documents, data.tied, data.top
         self._alone_in = min(data.pool_depth or DEPTH, DEEPEST)
@@ -92,7 +92,7 @@ class Board:
         pool = ModelledPool.of(
             self._pairs, self._documents, names, depth, self._alone_in, self._tied
         )
-        filled = not all(is_weighted(measure, self._rules) for measure in self._cells)
+        filled = not all(is_weighted(measure, self.rules) for measure in self._cells)
         places = self._documents.size if filled else 0
         self.estimates = Estimates(pool, self._pairs, self._top, draws, seed, places)
 
@@ -157,6 +157,14 @@ class Board:
         row = self.qids.index(qid)
         return int(self._queries[row]), self._documents[:, row], self._grades[:, row]
 
+    def judged_of(self, row: int) -> tuple[IntArray, IntArray]:
+        """The judged documents of a query, whoever found them, and their grades."""
+        return self._pairs.judged_of(row)
+
+    def ranking(self, system: int, measure: Measure, row: int) -> JudgedRankings:
+        """What one system returned for one query, as the measure scores it."""
+        return self._rankings(system, measure.k, np.array([row]))
+
     def coverage(self, k: int) -> tuple[IntArray, IntArray]:
         """How many documents of each top k are judged, and how many there are: (S, Q) each."""
         held = self._in_top(k, slice(None))
@@ -178,7 +186,7 @@ class Board:
         if self.estimates is None or not self.estimates.usable:
             return None
         every = self._rankings(None, measure.k, slice(None))
-        return self.estimates.scores(measure, every, self._rules)
+        return self.estimates.scores(measure, every, self.rules)
 
     def compare(
         self, first: int, second: int, measure: Measure, *, seed: int = 0, tests: bool = True
@@ -186,20 +194,20 @@ class Board:
         """Compare two systems; queries that do not count for one count for neither."""
         rows = np.flatnonzero(self.counted(first) & self.counted(second))
         one, two = (self._rankings(system, measure.k, rows) for system in (first, second))
-        k = measure.k if self._tied is None and not self._rules.own_ideal else None
+        k = measure.k if self._tied is None and not self.rules.own_ideal else None
         documents = self._documents
         places = same_places(documents[first, rows, :k], documents[second, rows, :k])
         belief = None
         if self.estimates is not None and self.estimates.usable:
             every = self._rankings(None, measure.k, slice(None))
-            belief = self.estimates.belief(first, second, measure, every, self._rules, rows)
+            belief = self.estimates.belief(first, second, measure, every, self.rules, rows)
         pair = Pair(one, two, places)
-        return compare(measure, pair, self._rules, belief=belief, seed=seed, tests=tests)
+        return compare(measure, pair, self.rules, belief=belief, seed=seed, tests=tests)
 
     def ceiling(self, system: int, measure: Measure, n: int) -> Ceiling:
         """How good a system's first n candidates could be ranked, for each query that counts."""
         rankings = self._rankings(system, measure.k, np.flatnonzero(self.counted(system)))
-        return candidate_ceiling(measure, rankings, n, self._rules)
+        return candidate_ceiling(measure, rankings, n, self.rules)
 
     def counted(self, system: int) -> BoolArray:
         """Which queries count in a system's mean."""
@@ -226,7 +234,7 @@ class Board:
 
     def _evaluate(self, measure: Measure, rows: IntArray) -> Scores:
         """Score these queries of every system; results run over systems, then queries."""
-        return evaluate(measure, self._rankings(None, measure.k, rows), self._rules)
+        return evaluate(measure, self._rankings(None, measure.k, rows), self.rules)
 
     def _rankings(
         self, system: int | None, k: int | None, rows: IntArray | slice

@@ -162,6 +162,12 @@ class PairGrades:
         np.add.at(counts, (self.rows_of(self._key[judged]), self._grade[judged]), 1)
         return counts
 
+    def judged_of(self, row: int) -> tuple[IntArray, IntArray]:
+        """The judged documents of a query and their grades."""
+        span = slice(*np.searchsorted(self._key, [row * _SPAN, (row + 1) * _SPAN]).tolist())
+        judged = self._grade[span] >= 0
+        return self._key[span][judged] % _SPAN, self._grade[span][judged].astype(np.int64)
+
     def pooled_of(self, keys: IntArray) -> BoolArray:
         """Which pairs are pooled."""
         return self._look_up(keys, self._pooled, np.False_)

@@ -1,0 +1,151 @@
+"""One query's scores explained rank by rank, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from annotator.counted import counted
+from annotator.report.columns import Column, fitted
+from annotator.report.tables import (
+    Cell,
+    Format,
+    interval,
+    name,
+    paragraph,
+    render,
+    title,
+    to_json,
+)
+from annotator.sanitise import one_line
+from annotator.scoring.explanations import Explained, ExplanationTable, Place
+from rubric import Measure
+
+NAMED = 3
+"""Ranks that are named for having lost most."""
+MOST_TEXT = 45
+LEGEND = (
+    "Contribution is gain times {weight}; share is what it adds to the score. Lost is what the "
+    "ideal ranking, of all judged documents, has at that rank and this one has not. Could change: "
+    "how much the grade of an unjudged document alone could move the score."
+)
+HERE = ("rank", "document", "title", "grade", "gain", "weight", "contribution", "share")
+
+
+def explanation(table: ExplanationTable, form: Format, *, width: int = 100) -> str:
+    """Write an explanation; rows for programs are ranks."""
+    if form is Format.JSON:
+        return to_json(table.to_dict())
+    if form in (Format.CSV, Format.TSV):
+        return _records(table, form)
+    blocks = [paragraph(f"Query {name(table.query)}: {table.text or 'no text'}", form, width)]
+    for one in table.explained:
+        blocks += [title(f"{one.measure} of {name(one.system)}", form)]
+        blocks += [paragraph(said, form, width) for said in _said(one)]
+        if one.places:
+            blocks.append(fitted(_columns(one), form, width))
+    weight = _weight(table.explained[0].measure) if table.explained else "weight"
+    blocks.append(paragraph(LEGEND.format(weight=weight), form, width))
+    blocks.append(paragraph(f"Method: {table.line()}", form, width))
+    return "\n".join(blocks)
+
+
+def _said(one: Explained) -> list[str]:
+    """The score as a sum, what it could still be, and where most was lost."""
+    if one.zero_filled is None or one.best is None:
+        return ["Undefined: the query has no relevant judged document."]
+    total = sum(place.contribution for place in one.places)
+    said = f"{one.zero_filled:z.4f}"
+    if one.norm != 1:
+        said += f" = {total:z.4f} / {one.norm:z.4f}"
+    said += f"; the ideal ranking has {one.best:z.4f}."
+    if one.value is None:
+        said += (
+            " Unjudged documents count as 0 here: however they are judged, the score lies within "
+            f"{interval(one.lower, one.upper)}."
+        )
+    if one.left_out:
+        said += f" Left out: {counted(one.left_out, 'document')} below that add nothing"
+        said += f", {one.left_out_unjudged:,} of them unjudged." if one.left_out_unjudged else "."
+    worst = sorted(one.places, key=lambda place: -place.lost)[:NAMED]
+    losses = [_loss(place) for place in worst if place.lost > 1e-12]
+    if not losses:
+        return [said, "Nothing is lost."]
+    return [said, f"Lost {one.lost:z.4f}, most of it at {'; '.join(losses)}."]
+
+
+def _loss(place: Place) -> str:
+    has = "nothing" if place.document is None else _graded(place.document, place.grade)
+    said = f"rank {place.rank} ({place.lost:z.4f}): {has}"
+    if place.ideal is None or place.ideal == place.document:
+        return said
+    where = f"now at rank {place.ideal_rank}" if place.ideal_rank else "not returned"
+    return f"{said}, where {_graded(place.ideal, place.ideal_grade)} could be, {where}"
+
+
+def _graded(document: str, grade: int | None) -> str:
+    return f"{one_line(document, 30)} ({'unjudged' if grade is None else f'grade {grade}'})"
+
+
+def _weight(measure: str) -> str:
+    return "discount" if Measure.parse(measure).name in ("nDCG", "DCG") else "weight"
+
+
+def _columns(one: Explained) -> list[Column]:
+    places = one.places
+    columns = [
+        Column("rank", "r", [place.rank for place in places]),
+        Column("document", "l", [*map(_document, places)]),
+        Column("grade", "r", [*map(_grade, places)]),
+        Column("gain", "r", [f"{place.gain:.4g}" for place in places]),
+        Column(_weight(one.measure), "r", [place.weight for place in places]),
+        Column("contribution", "r", [place.contribution for place in places]),
+        Column("share", "r", [place.share for place in places]),
+        Column("lost", "r", [place.lost for place in places]),
+    ]
+    if any(place.could_change for place in places):
+        changes = [interval(*place.could_change) if place.could_change else "" for place in places]
+        columns.append(Column("could change", "r", changes))
+    columns.append(Column("ideal", "l", [*map(_ideal, places)]))
+    if any(place.title for place in places):
+        columns.append(Column("title", "l", [one_line(one.title, MOST_TEXT) for one in places]))
+    return columns
+
+
+def _document(place: Place) -> str:
+    return "" if place.document is None else one_line(place.document, 30)
+
+
+def _grade(place: Place) -> Cell:
+    if place.document is None:
+        return ""
+    return "?" if place.grade is None else place.grade
+
+
+def _ideal(place: Place) -> str:
+    if place.ideal is None:
+        return ""
+    where = f"at {place.ideal_rank}" if place.ideal_rank else "not returned"
+    return f"{one_line(place.ideal, 30)} ({place.ideal_grade}), {where}"
+
+
+def _records(table: ExplanationTable, form: Format) -> str:
+    method = table.made()["fingerprint"]
+    rows: list[Sequence[Cell]] = [
+        [
+            one.system,
+            one.measure,
+            table.query,
+            *(getattr(place, key) for key in HERE),
+            *(place.could_change or (None, None)),
+            place.ideal,
+            place.ideal_grade,
+            place.ideal_rank,
+            place.lost,
+            method,
+        ]
+        for one in table.explained
+        for place in one.places
+    ]
+    headers = ["system", "measure", "query", *HERE, "could_change_low", "could_change_high"]
+    headers += ["ideal", "ideal_grade", "ideal_rank", "lost", "method"]
+    return render(headers, rows, form)

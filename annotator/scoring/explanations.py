@@ -1,0 +1,233 @@
+"""One query's scores explained rank by rank, as plain values, with the ideal ranking beside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from annotator.records import FloatArray
+from annotator.scoring.board import Board
+from annotator.scoring.method import Method, stamped
+from rubric import Explanation, Measure, best_ranking, explain
+
+Names = Callable[[Sequence[int]], Mapping[int, str]]
+"""The names of documents by their numbers."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """One rank: the document there, what it adds, and what would be there in the ideal ranking.
+
+    Parameters
+    ----------
+    document, title, grade
+        What the system has there; None where its ranking has ended, no grade where unjudged.
+    gain, weight, contribution
+        What the document is worth, how much its rank lets through, and their product.
+    share
+        What that adds to the score.
+    could_change
+        For an unjudged document: how much its grade alone could change the score, at the least and
+        at the most.
+    ideal, ideal_grade, ideal_rank
+        What the ideal ranking has there, if that adds anything, and where this system has it, if
+        anywhere.
+    lost
+        What the ideal ranking adds there, less what this one does.
+    """
+
+    rank: int
+    document: str | None
+    title: str
+    grade: int | None
+    gain: float
+    weight: float
+    contribution: float
+    share: float
+    could_change: tuple[float, float] | None
+    ideal: str | None
+    ideal_grade: int | None
+    ideal_rank: int | None
+    lost: float
+
+
+@dataclass(frozen=True)
+class Explained:
+    """One system on one measure for the query.
+
+    Parameters
+    ----------
+    value, lower, upper
+        The score as on a scoreboard.
+    zero_filled
+        The score that the places add up to, unjudged documents counted as grade 0.
+    norm
+        What the contributions are divided by.
+    best
+        The score of the ideal ranking; None where the measure is undefined, as are all of these.
+    left_out, left_out_unjudged
+        Documents further down that add nothing and that nothing ideal stands beside.
+    """
+
+    system: str
+    measure: str
+    value: float | None
+    lower: float | None
+    upper: float | None
+    zero_filled: float | None
+    norm: float
+    best: float | None
+    places: tuple[Place, ...]
+    left_out: int
+    left_out_unjudged: int
+
+    @property
+    def lost(self) -> float | None:
+        """How much of the best score is missing."""
+        if self.best is None or self.zero_filled is None:
+            return None
+        return self.best - self.zero_filled
+
+
+@dataclass(frozen=True)
+class ExplanationTable:
+    """One query explained for each system and measure."""
+
+    method: Method
+    query: str
+    text: str
+    explained: tuple[Explained, ...]
+
+    def line(self) -> str:
+        """The method in one line."""
+        return f"unjudged counted as grade 0 · {self.method.line()}"
+
+    def made(self) -> dict[str, Any]:
+        """The JSON form of the method."""
+        return stamped(self.method.to_dict() | {"unjudged": "zero-filled"})
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form; keys may be added, none is renamed."""
+        explanations = [asdict(one) | {"lost": one.lost} for one in self.explained]
+        return {
+            "method": self.made(),
+            "query": self.query,
+            "text": self.text,
+            "explanations": explanations,
+        }
+
+
+def explained(
+    board: Board, qid: str, systems: Sequence[int], names: Names, titles: Names
+) -> tuple[Explained, ...]:
+    """Explain the scores of some systems of a board for one query, on each measure."""
+    row = board.qids.index(qid)
+    _, documents, _ = board.ranked(qid)
+    judged = dict(zip(*(part.tolist() for part in board.judged_of(row)), strict=True))
+    told = []
+    for measure in board.measures:
+        for system in systems:
+            ranked = documents[system][documents[system] > 0].tolist()
+            told.append(_explained(board, system, measure, row, ranked, judged, names, titles))
+    return tuple(told)
+
+
+def _explained(
+    board: Board,
+    system: int,
+    measure: Measure,
+    row: int,
+    ranked: list[int],
+    judged: Mapping[int, int],
+    names: Names,
+    titles: Names,
+) -> Explained:
+    ranking = board.ranking(system, measure, row)
+    own = explain(measure, ranking, board.rules)
+    best = explain(measure, best_ranking(ranking), board.rules)
+    rank_of = {document: rank for rank, document in enumerate(ranked, start=1)}
+    ideal = _ideal_order(judged, rank_of, names)
+    shown = max(_last(own), _last(best)) if measure.k is None else len(own.gain)
+    shown = max(shown, _last(best))
+    places = _places(own, best, shown, (ranked, ideal, judged, rank_of), names, titles)
+    scores = board.scores(system, measure)
+    below = ranked[shown : len(own.gain)]
+    return Explained(
+        board.systems[system],
+        str(measure),
+        value=_number(scores.value, row),
+        lower=_number(scores.lower, row),
+        upper=_number(scores.upper, row),
+        zero_filled=_number(scores.zero_filled, row),
+        norm=own.norm,
+        best=best.score,
+        places=places,
+        left_out=len(below),
+        left_out_unjudged=sum(document not in judged for document in below),
+    )
+
+
+def _ideal_order(judged: Mapping[int, int], rank_of: Mapping[int, int], names: Names) -> list[int]:
+    """The judged documents by falling grade; of equal ones those first that the system has first.
+
+    Those that it does not have at all come in the order of their names.
+    """
+    named = names(list(judged))
+
+    def order(document: int) -> tuple[int, float, str]:
+        return -judged[document], rank_of.get(document, float("inf")), named[document]
+
+    return sorted(judged, key=order)
+
+
+def _last(one: Explanation) -> int:
+    """The last rank that adds anything."""
+    return int(np.max(np.flatnonzero(one.share) + 1, initial=0))
+
+
+def _places(
+    own: Explanation,
+    best: Explanation,
+    shown: int,
+    found: tuple[list[int], list[int], Mapping[int, int], Mapping[int, int]],
+    names: Names,
+    titles: Names,
+) -> tuple[Place, ...]:
+    ranked, ideal, judged, rank_of = found
+    named = names([*ranked[:shown], *ideal[:shown]])
+    titled = titles(ranked[:shown])
+    places = []
+    for at in range(shown):
+        here = ranked[at] if at < len(own.gain) else None
+        there = ideal[at] if _at(best.share, at) else None
+        share = _at(own.share, at)
+        open_ = here is not None and here not in judged
+        places.append(
+            Place(
+                rank=at + 1,
+                document=None if here is None else named[here],
+                title="" if here is None else titled.get(here, ""),
+                grade=None if here is None else judged.get(here),
+                gain=_at(own.gain, at),
+                weight=_at(own.weight, at),
+                contribution=_at(own.contribution, at),
+                share=share,
+                could_change=(_at(own.least, at), _at(own.most, at)) if open_ else None,
+                ideal=None if there is None else named[there],
+                ideal_grade=None if there is None else judged[there],
+                ideal_rank=None if there is None else rank_of.get(there),
+                lost=_at(best.share, at) - share,
+            )
+        )
+    return tuple(places)
+
+
+def _number(numbers: FloatArray, row: int) -> float | None:
+    return None if np.isnan(numbers[row]) else float(numbers[row])
+
+
+def _at(numbers: FloatArray, at: int) -> float:
+    return float(numbers[at]) if at < len(numbers) else 0.0
