@@ -31,6 +31,8 @@ if TYPE_CHECKING:  # what a verdict is made of takes long to load
 
 ORDERS = ("depth", "random", "mtf", "decide", "best", "rank")
 """The orders by name; depth, query by query, needs nothing chosen."""
+GOALS = ("decide", "best", "rank")
+"""Those that are for a verdict, and not for the whole pool."""
 MANY = 20_000
 """From so many pooled pairs on the app is open before it is found which comes first."""
 APP_WAITS = 0.25
@@ -124,6 +126,7 @@ def command(
             query,
             load_order=_loader(opened_project, assessor, order, systems, stay=stay),
             load_standing=partial(_standing, project, order, systems),
+            has_goal=order in GOALS,
             again=_again(order, systems, stay=stay),
         )
 
@@ -136,12 +139,13 @@ def judge(
     *,
     load_order: Callable[[Project, Project], Order | None] | None = None,
     load_standing: Callable[[], Standing] | None = None,
+    has_goal: bool = False,
     again: str = "grade",
 ) -> None:
     """Open the screens; say in the end what was done, and that one goes on by ``again``.
 
     ``load_order`` reads the first project for an order over the second, which is the same one;
-    None: query by query.
+    None: query by query. ``has_goal`` says whether it is for a verdict.
     """
     started = start_quickly(path)
     from annotator.tui.running import run_app  # the only import of Textual, which takes 0.2 s
@@ -162,6 +166,7 @@ def judge(
         load_standing=load_standing or partial(_standing, path, ORDERS[0]),
         once_shown=started,
         find_order=find_order,
+        has_goal=has_goal,
     )
     project.file.answer_keys(APP_WAITS)
     try:

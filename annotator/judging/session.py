@@ -91,18 +91,22 @@ class Session(Place):
         """The name of the order in which documents come."""
         return DEPTH if self._guide.order is None else self._guide.order.name
 
+    @property
+    def goal_reached(self) -> bool:
+        """Whether what the order is for is known well enough to stop."""
+        return self._guide.order is not None and self._guide.order.reached
+
     def reaches_goal(self) -> bool:
-        """Whether what the order is for is known well enough to stop; said once a session."""
-        if self._told or self._guide.order is None:
-            return False
-        self._told = self._guide.order.reached
-        return self._told
+        """The same, said once a session."""
+        before, self._told = self._told, self._told or self.goal_reached
+        return self._told and not before
 
     def pace(self) -> float | None:
         """Median seconds of this assessor's latest judgments, None before the fifth."""
-        from statistics import median  # not needed to open the app
-
-        return median(self._seconds) if len(self._seconds) >= 5 else None
+        if len(self._seconds) < 5:
+            return None
+        ordered, half = sorted(self._seconds), len(self._seconds) // 2
+        return (ordered[half] + ordered[~half]) / 2  # statistics takes long to load
 
     def history(self) -> list[Past]:
         """What this assessor said last of each pair, newest first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.events import Event, InputEvent, Key, Resize
@@ -27,6 +27,9 @@ from annotator.tui.signals import leave_on_signals, leave_without_terminal
 from annotator.tui.styled import StyledApp
 from annotator.tui.suspension import Suspension
 from annotator.tui.workplace import Workplace
+
+if TYPE_CHECKING:  # not needed to open the app
+    from annotator.tui.screens.verdict import StandingRead
 
 LOOKS = 2.0
 """Seconds between two looks whether the terminal is still there."""
@@ -187,8 +190,7 @@ class AnnotatorApp(StyledApp):
         """Show the progress of every query; go to the one that is opened."""
         from annotator.tui.screens.queries import QueriesScreen
 
-        live = self._live.current()
-        self.push_screen(QueriesScreen(self._work, live[0] if live else None), self._go_to)
+        self.push_screen(QueriesScreen(self._work), self._go_to)
 
     def _go_to(self, index: int | None) -> None:
         if index is not None:
@@ -246,6 +248,11 @@ class AnnotatorApp(StyledApp):
         from annotator.tui.screens.verdict import VerdictScreen
 
         self.push_screen(VerdictScreen(self._work.load_standing))
+
+    def on_standing_read(self, message: StandingRead) -> None:
+        """Take over at the desk how far it is to a verdict."""
+        if message.standing:
+            self._desk.verdict_read(message.standing.ahead)
 
     def action_rubric(self) -> None:
         """Show what each grade means."""

@@ -9,9 +9,7 @@ from annotator.judging import Session
 from annotator.tui.breaks import Breaks
 
 REST_NOW = "a short break keeps grades steady. All is saved."
-GOAL_REACHED = (
-    "What you judge for is known well enough: you may stop, or go on. v shows the verdict."
-)
+GOAL_REACHED = "Verdict reached: you can stop here, or go on. Press v to read it."
 
 
 def news(session: Session, breaks: Breaks) -> Iterator[str]:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 DEEP = 1_000
 """The cutoff of coverage where the measure has none."""
-WIDE = 100
-"""Cells from which there is room in the first line for the time left."""
 
 MOST_TOLD = 240
 """Characters of metadata, about three lines: a key shows all of it."""
@@ -35,23 +33,32 @@ FINISHED = "Nothing is left to judge."
 LIKELY = "~ is what is likely once everything is judged, ± how far its 95% interval reaches."
 
 
-def place(work: Workplace, width: int) -> Content:
-    """The first line: which query and document, and how much of the pool is judged."""
+def place(work: Workplace, width: int, grades_left: int | None, verdict_key: str) -> Content:
+    """The first line: which query and document, how far the pool is, and whether one may stop.
+
+    Where there is no room for all of it, the share is left out first, then the time.
+    """
     session = work.session
     totals, here = session.totals, session.query_progress
-    share = f"{totals.judged:,} of {totals.pooled:,} judged"
-    if totals.pooled:
-        share += f" · {part(totals.judged, totals.pooled)}"
-    if width >= WIDE and (rate := session.pace()) and totals.open + totals.later:
-        share += f" · {duration((totals.open + totals.later) * rate)} left"
+    reached = f"verdict reached: {verdict_key} · " if session.goal_reached else ""
+    said = [f"{totals.judged:,} of {totals.pooled:,} judged"]
+    said += [part(totals.judged, totals.pooled)] if totals.pooled else []
+    if grades_left and (rate := session.pace()):
+        time = duration(grades_left * rate).replace("about ", "~")
+        said.append(f"{time} {'to a verdict' if work.has_goal else 'left'}")
     left = f" {one_line(work.project, 30)}"
     if here and session.card:
         number, queries = session.query_position
         at, of = session.position
         left = f" query {one_line(here.qid, 24)} ({number} of {queries}) · document {at} of {of}"
         left += " · noted" if session.card.note else ""
-    room = max(1, width - cell_len(left) - cell_len(share) - 2)
-    return Content.assemble((left, "bold"), " " * room, (share, "$foreground-muted"))
+    most = width - cell_len(left + reached) - 2
+    while len(said) > 1 and cell_len(" · ".join(said)) > most:
+        del said[1]
+    share = " · ".join(said)
+    room = max(1, width - cell_len(left + reached + share) - 2)
+    right = [(reached, "$text-success bold"), (share, "$foreground-muted")]
+    return Content.assemble((left, "bold"), " " * room, *right)
 
 
 def about(document: Document) -> list[str]:
@@ -167,11 +174,10 @@ def duration(seconds: float) -> str:
 
 
 def pace(work: Workplace) -> str:
-    """How fast the assessor is, and how long the rest takes at that pace."""
+    """How fast the assessor is, and how long the rest of the pool takes at that pace."""
     session = work.session
     totals = session.totals
     left = totals.open + totals.later
+    said = f"{left:,} left to judge" + (" in the whole pool" if work.has_goal else "")
     rate = session.pace()
-    if rate is None:
-        return f"{left:,} left to judge"
-    return f"{left:,} left to judge · {rate:.0f} s a judgment · {duration(left * rate)}"
+    return said if rate is None else f"{said} · {rate:.0f} s a judgment · {duration(left * rate)}"

@@ -33,7 +33,8 @@ class Workplace:
     how far it is to what the order of judging is for. ``once_shown`` is called when the first
     document is on screen. ``find_order`` finds the order of judging, in a thread and over a
     connection of its own, where that takes long enough to be told; what it returns brings the first
-    document.
+    document. ``has_goal`` says whether the order of judging is for a verdict, and not for the whole
+    pool.
     """
 
     project: str
@@ -43,6 +44,7 @@ class Workplace:
     load_standing: Callable[[], Standing]
     once_shown: Callable[[], object] = int
     find_order: Callable[[], Callable[[], None]] | None = None
+    has_goal: bool = False
     quiet: Quiet = field(default_factory=Quiet)
 
     @property

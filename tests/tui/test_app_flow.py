@@ -186,7 +186,7 @@ async def test_the_time_left_is_told_where_there_is_room(demo: Path) -> None:
     async with running(workplace(demo), size=(120, 40)) as pilot:
         assert " left" not in shown(pilot).splitlines()[0]
         await pilot.press(*"11111")
-        assert "% · about 5 min left" in shown(pilot).splitlines()[0]
+        assert "% · ~5 min left" in shown(pilot).splitlines()[0]
 
 
 async def test_the_end_tells_coverage_and_scores(small: Path) -> None:

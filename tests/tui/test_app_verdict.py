@@ -10,7 +10,7 @@ from pathlib import Path
 from annotator.errors import ProjectError
 from annotator.judging import Session
 from annotator.records import Card
-from annotator.scoring.standings import Standing
+from annotator.scoring.standings import Ahead, Standing
 from annotator.store import Desk
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.screens.grade import GradeScreen
@@ -103,14 +103,44 @@ async def test_that_one_may_stop_is_said_once_and_one_may_go_on(small: Path) -> 
     session.start()
     async with running(replace(work, session=session), size=(120, 40)) as pilot:
         await pilot.press("0")
-        assert "you may stop" not in words(pilot)
+        assert "you can stop" not in words(pilot)
+        assert "verdict reached" not in words(pilot)
         await pilot.press("1")
-        await until(pilot, lambda: "you may stop" in words(pilot))
+        await until(pilot, lambda: "you can stop" in words(pilot))
         assert len(pilot.app._notifications) == 1
         await pilot.press("2")
         await settled(pilot)
         assert len(pilot.app._notifications) == 1
         assert session.totals.judged == 3
+        for size in ((120, 40), (80, 24), (60, 20)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert "verdict reached: v" in shown(pilot).splitlines()[0]
+        pilot.app.clear_notifications()
+        await pilot.press("b", "escape", "3", "left")
+        assert "verdict reached: v" in shown(pilot).splitlines()[0]
+
+
+async def test_under_an_order_with_a_goal_the_time_left_is_to_the_verdict(demo: Path) -> None:
+    ahead = Ahead(30, 20, 60)
+    standing = replace(read_standing(demo), ahead=ahead)
+    work = replace(workplace(demo), has_goal=True, load_standing=lambda: standing)
+    async with running(work) as pilot:
+        for key in "012012":
+            await pilot.press(key)
+        await until(pilot, lambda: "~2 min to a verdict" in shown(pilot))  # 24 of 4 s each
+        assert "left" not in shown(pilot).splitlines()[0]
+    unknown = replace(work, session=workplace(demo).session, load_standing=read_nothing)
+    async with running(unknown) as pilot:
+        for key in "012012":
+            await pilot.press(key)
+        line = shown(pilot).splitlines()[0]
+        assert "verdict" not in line
+        assert "left" not in line
+
+
+def read_nothing() -> Standing:
+    raise ProjectError("it cannot be read")
 
 
 async def test_while_it_is_found_what_comes_first_the_app_is_open_and_grades_nothing(

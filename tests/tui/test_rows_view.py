@@ -15,10 +15,10 @@ HEADINGS = ["query", "text"]
 
 
 class Table(App[None]):
-    def __init__(self, *, choosable: bool = True) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.animation_level = "none"
-        self.view = RowsView(choosable=choosable)
+        self.view = RowsView()
         self.opened: list[int] = []
 
     def compose(self) -> ComposeResult:
@@ -81,20 +81,6 @@ async def test_enter_and_a_second_click_open_a_row() -> None:
         assert table.opened == [1, 4]
         await pilot.click(RowsView, offset=(3, 0))
         assert table.opened == [1, 4]
-
-
-async def test_a_table_to_be_read_has_no_cursor_and_scrolls_at_once() -> None:
-    table = Table(choosable=False)
-    async with table.run_test(size=(40, 11)) as pilot:
-        table.view.show(HEADINGS, NUMBERED)
-        assert not any(">" in line for line in table.lines)
-        await pilot.press("down", "enter")
-        assert table.lines[1].startswith(" q1 ")
-        await pilot.press("end")
-        assert table.lines[-1].startswith(" q99 ")
-        await pilot.press("up")
-        assert table.lines[-1].startswith(" q98 ")
-        assert table.opened == []
 
 
 async def test_where_there_is_no_room_the_flexible_column_gives_way() -> None:

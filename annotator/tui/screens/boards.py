@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from textual.screen import Screen
 
-from annotator.tui.screens.queries import QueriesScreen
 from annotator.tui.screens.rankings import RankingsScreen
 from annotator.tui.screens.scores import ScoresScreen
 from annotator.tui.workplace import Live
@@ -17,5 +16,3 @@ def show_board(screens: Iterable[Screen[object]], live: Live | None) -> None:
     for screen in screens:
         if isinstance(screen, ScoresScreen | RankingsScreen):
             screen.show(live)
-        elif isinstance(screen, QueriesScreen):
-            screen.show(live[0] if live else None)

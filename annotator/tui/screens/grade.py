@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -15,8 +15,10 @@ from annotator.records import Card
 from annotator.sanitise import one_line
 from annotator.tui.breaks import Breaks
 from annotator.tui.guard import Guard
+from annotator.tui.keymap import key_of
 from annotator.tui.live import LiveBoard
 from annotator.tui.news import news
+from annotator.tui.outlook import Outlook
 from annotator.tui.reading import read_when_free
 from annotator.tui.screens.desk_keys import DESK
 from annotator.tui.screens.saying import SayingScreen
@@ -26,6 +28,9 @@ from annotator.tui.widgets.query_panel import QueryPanel
 from annotator.tui.widgets.status_line import StatusLine
 from annotator.tui.words import FINISHED, edge, finished, place, source, state, took_back
 from annotator.tui.workplace import Estimated, Workplace
+
+if TYPE_CHECKING:  # what a verdict is made of takes long to load
+    from annotator.scoring.standings import Ahead
 
 READING = 0.05  # seconds that a document is on screen before the next is made ready
 LOOKS = 1.0  # seconds between two looks whether anyone else has changed anything
@@ -42,6 +47,7 @@ class GradeScreen(SayingScreen):
         self._offered = (False, False)
         super().__init__(workplace, guard)
         self._breaks, self._live = breaks, live
+        self._outlook = Outlook(workplace)
 
     def compose(self) -> ComposeResult:
         """Where one is, the query, the document, the grades."""
@@ -113,7 +119,10 @@ class GradeScreen(SayingScreen):
                 self._view.prepare(source(*coming))
 
     def _show_place(self) -> None:
-        self.query_one("#place", Static).update(place(self._work, self.size.width), layout=False)
+        key, left = key_of(self, "app.verdict"), self._outlook.grades_left
+        self.query_one("#place", Static).update(
+            place(self._work, self.size.width, left, key), layout=False
+        )
 
     def _offer_keys(self) -> None:
         """Draw the footer anew where other keys work than before: it takes long."""
@@ -133,8 +142,24 @@ class GradeScreen(SayingScreen):
     def _view(self) -> EvidenceView:
         return self.query_one(EvidenceView)
 
+    def _look_out(self) -> None:
+        """Work out how far it is to a verdict, if that is due, beside the screen."""
+        if self._outlook.is_due:
+            self._outlook.begin()
+            self.run_worker(self._load_outlook, thread=True, group="outlook", exit_on_error=False)
+
+    def _load_outlook(self) -> None:
+        self._outlook.load()
+        self.app.call_from_thread(self.on_resize)
+
+    def verdict_read(self, ahead: Ahead | None) -> None:
+        """Take over how far it is to a verdict, which was shown just now."""
+        self._outlook.take(ahead)
+        self._show_place()
+
     def board_read(self) -> None:
         """The scoreboard is there now: show it if nothing is left but that."""
+        self._look_out()
         if self.is_mounted and self._work.session.card is None:
             self._show_end()
 
@@ -148,7 +173,7 @@ class GradeScreen(SayingScreen):
             self._view.show(FINISHED, finished(self._work, found))
 
     def on_resize(self) -> None:
-        """Lay the first line out anew, unless it is gone already, as the app is left."""
+        """Write the first line anew, unless it is gone already, as the app is left."""
         if self.query("#place"):
             self._show_place()
 
@@ -183,6 +208,7 @@ class GradeScreen(SayingScreen):
 
     def _next_card(self) -> None:
         self.show_card()
+        self._look_out()
         for said in news(self._work.session, self._breaks):
             self.app.notify(said)
 

@@ -1,4 +1,4 @@
-"""Every query with its progress, and the coverage of every system."""
+"""Every query with its progress; nothing of any system, since that would tell what is whose."""
 
 from __future__ import annotations
 
@@ -9,18 +9,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Static
 
-from annotator.percentages import part
 from annotator.records import QueryProgress
 from annotator.sanitise import one_line
-from annotator.scoring.board import Board
 from annotator.tui.bars import bar
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.words import pace
 from annotator.tui.workplace import Workplace
-
-CUTOFF = 10
 
 
 class QueriesScreen(OnceLeft[int | None]):
@@ -35,31 +31,23 @@ class QueriesScreen(OnceLeft[int | None]):
         Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
     ]  # fmt: skip
 
-    def __init__(self, workplace: Workplace, board: Board | None) -> None:
+    def __init__(self, workplace: Workplace) -> None:
         super().__init__()
         self._work = workplace
-        self._board = board
         self._only_open = False
         self._words = ""
         self._shown: list[int] = []
 
     def compose(self) -> ComposeResult:
-        """Pace, queries, systems."""
+        """Pace, and queries."""
         yield Static(id="heading", markup=False)
         yield RowsView(id="queries")
         yield Static(id="detail", markup=False)
-        yield RowsView(id="coverage", choosable=False)
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Fill both tables."""
-        self.show(self._board)
-
-    def show(self, board: Board | None) -> None:
-        """Show progress at once, coverage as soon as there is a board."""
-        self._board = board
+        """Fill the table."""
         self._show_queries()
-        self._show_systems()
 
     def _show_queries(self) -> None:
         progress = self._work.session.progress
@@ -67,13 +55,12 @@ class QueriesScreen(OnceLeft[int | None]):
         self._shown = [at for at, one in enumerate(progress) if self._is_wanted(one)]
         only = f" · with {one_line(self._words, 40)}" if self._words else ""
         self.query_one("#heading", Static).update(f" Queries{only} · {pace(self._work)}")
-        worst = _least_covered(self._board)
-        rows = [self._row(progress[at], worst) for at in self._shown]
+        rows = [self._row(progress[at]) for at in self._shown]
         places = [at for at, place in enumerate(self._shown) if progress[place] == here]
         self.query_one("#queries", RowsView).show(
-            ["query", "text", "judged", "", "left", f"least judged@{CUTOFF}"],
+            ["query", "text", "judged", "", "left"],
             rows,
-            flexible=(1, 5),
+            flexible=(1,),
             right=(2, 4),
             cursor=places[0] if places else 0,
         )
@@ -84,34 +71,14 @@ class QueriesScreen(OnceLeft[int | None]):
         there = f"{one.qid} {self._work.session.query_text(one.query)}".casefold()
         return all(word in there for word in self._words.casefold().split())
 
-    def _row(self, one: QueryProgress, worst: dict[str, str]) -> list[str]:
+    def _row(self, one: QueryProgress) -> list[str]:
         return [
             one.qid,
             self._work.session.query_text(one.query),
             f"{one.judged}/{one.pooled}",
             bar(one.judged / one.pooled if one.pooled else 1, 8),
             str(one.open + one.later) + (f" +{one.cannot}x" if one.cannot else ""),
-            worst.get(one.qid, "…" if self._board is None else ""),
         ]
-
-    def _show_systems(self) -> None:
-        view = self.query_one("#coverage", RowsView)
-        if self._board is None:
-            view.show(["system"], [["reading the rankings …"]])
-            return
-        columns = [self._board.coverage(k) for k in (3, CUTOFF)]
-        rows = []
-        for at, name in enumerate(self._board.systems):
-            shares = [(judged[at].sum(), places[at].sum()) for judged, places in columns]
-            cells = [part(int(judged), int(places)) for judged, places in shares]
-            judged, places = shares[-1]
-            rows.append([name, *cells, bar(judged / places if places else 1, 16),
-                         str(int(places - judged))])  # fmt: skip
-        view.show(
-            ["system", "judged@3", f"judged@{CUTOFF}", "", "unjudged"],
-            rows,
-            right=(1, 2, 4),
-        )
 
     @on(RowsView.Moved, "#queries")
     def show_text(self, message: RowsView.Moved) -> None:
@@ -145,16 +112,3 @@ class QueriesScreen(OnceLeft[int | None]):
     def action_leave(self) -> None:
         """Back to the document."""
         self.dismiss(None)
-
-
-def _least_covered(board: Board | None) -> dict[str, str]:
-    """For each query the system whose top is least judged."""
-    if board is None or not board.systems:
-        return {}
-    judged, places = board.coverage(CUTOFF)
-    missing = (places - judged).argmax(axis=0)
-    return {
-        qid: f"{part(int(judged[at, column]), int(places[at, column]))} {board.systems[at]}"
-        for column, (qid, at) in enumerate(zip(board.qids, missing, strict=True))
-        if places[at, column] > judged[at, column]
-    }

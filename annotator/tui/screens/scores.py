@@ -108,7 +108,7 @@ class ScoresScreen(OnceLeft[None]):
         line = score_rows.method_now(method, board, totals.judged, totals.pooled).line()
         self.query_one("#method", Static).update("\n".join([*said, one_line(line)]))
         if self._system is None:
-            heading = f" Scores · {measure}"
+            heading = f" Scores · {measure} · systems by name, no documents"
             if self._compared is not None:
                 heading += f" · compare {one_line(board.systems[self._compared], 40)} with: open it"
             self._draw_systems(measure)

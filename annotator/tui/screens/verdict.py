@@ -22,10 +22,10 @@ from annotator.tui.screens.once import OnceLeft
 class StandingRead(Message):
     """What is known so far has been worked out, or could not be."""
 
-    def __init__(self, said: list[str], goal: str = "") -> None:
+    def __init__(self, said: list[str], standing: Standing | None = None) -> None:
         super().__init__()
         self.said = said
-        self.goal = goal
+        self.standing = standing
 
 
 class VerdictScreen(OnceLeft[None]):
@@ -55,7 +55,7 @@ class VerdictScreen(OnceLeft[None]):
     def _work(self) -> None:
         try:
             found = self._load()
-            self.post_message(StandingRead(standing(found), found.goal))
+            self.post_message(StandingRead(standing(found), found))
         except AnnotatorError as error:
             self.post_message(StandingRead([error.message]))
         except Exception as error:  # grading can go on without a verdict
@@ -64,7 +64,7 @@ class VerdictScreen(OnceLeft[None]):
 
     def on_standing_read(self, message: StandingRead) -> None:
         """Show it."""
-        goal = f" · {one_line(message.goal, 60)}" if message.goal else ""
+        goal = f" · {one_line(message.standing.goal, 60)}" if message.standing else ""
         self.query_one("#heading", Static).update(f" Verdict so far{goal}")
         text = "\n\n".join(one_line(said) for said in message.said)
         self.query_one("#standing", Static).update(Content(text))

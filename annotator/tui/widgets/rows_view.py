@@ -91,9 +91,8 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
             super().__init__()
             self.column = column
 
-    def __init__(self, *, id: str | None = None, choosable: bool = True) -> None:  # noqa: A002 -- Textual's own name
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- Textual's own name
         super().__init__(id=id)
-        self._choosable = choosable
         self._headings: list[str] = []
         self._rows: list[list[str]] = []
         self._columns = Columns()
@@ -148,7 +147,7 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         if row >= len(self._rows):
             return Strip.blank(width, self.rich_style)
         look = self._looks[row] if self._looks else ""
-        if row == self.cursor and self._choosable:
+        if row == self.cursor:
             style = self.get_component_rich_style("rows-view--cursor")
             return self._strip(self._rows[row], width, style, mark=CURSOR, look=look)
         return self._strip(self._rows[row], width, self.rich_style, mark=" ", look=look)
@@ -165,8 +164,8 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
         return Strip(segments).adjust_cell_length(width, style)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A table that is empty, or only to be read, has nothing to open."""
-        return self._choosable and bool(self._rows) if action == "choose" else True
+        """A table that is empty has nothing to open."""
+        return bool(self._rows) if action == "choose" else True
 
     def watch_cursor(self) -> None:
         """Redraw, and keep the cursor's row on screen."""
@@ -187,7 +186,7 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
             column = self._columns.column_at(event.x, self.scrollable_content_region.width)
             if column is not None:
                 self.post_message(self.HeadingClicked(column))
-        elif self._choosable and row < len(self._rows):
+        elif row < len(self._rows):
             if row == self.cursor:
                 self.action_choose()
             self.cursor = row
@@ -198,11 +197,8 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
             self.post_message(self.Chosen(self))
 
     def action_go(self, by: int) -> None:
-        """Move the cursor; in a table that is only to be read, what is seen of it."""
-        if self._choosable:
-            self.cursor = max(0, min(self.cursor + by, len(self._rows) - 1))
-        else:
-            self._scroll(self.scroll_offset.y + by)
+        """Move the cursor."""
+        self.cursor = max(0, min(self.cursor + by, len(self._rows) - 1))
 
     def action_page(self, by: int) -> None:
         """Move by what fits on the screen."""
