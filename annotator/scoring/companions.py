@@ -264,8 +264,8 @@ def count_companions(
     most = max((at.distinct for one in found for at in one.at), default=0)
     if most > catalog.size:
         raise UsageError(
-            f"--catalog: a system shows {most:,} different documents, more than the catalog of "
-            f"{catalog.size:,} has"
+            f"--catalog: of {counted(catalog.size, 'document')} a system cannot show {most:,} "
+            "different ones"
         )
     return CompanionTable(
         queries=documents.shape[1],
