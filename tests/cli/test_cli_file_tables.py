@@ -111,7 +111,11 @@ def test_a_catalog_is_a_number_or_a_file_of_ids_or_documents(
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["companions", "--catalog", "3"], 2, "of 3 documents a system cannot show 5 different ones"),
+        (
+            ["companions", "--catalog", "3"],
+            2,
+            "of 3 documents a system cannot show 5 different ones",
+        ),
         (["companions", "--catalog", "0"], 2, "a catalog has at least one document"),
         (["companions", "--catalog", "none.txt"], 3, "none.txt"),
         (["companions", "--catalog", "same.run"], 3, "same.run"),
