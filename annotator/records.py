@@ -57,7 +57,8 @@ class Document(NamedTuple):
 class Qrel(NamedTuple):
     """One row of a qrels file: ``line`` is where it stood, ``assessor`` whose grade it is.
 
-    The assessor is empty where the file does not say.
+    The assessor is empty where the file does not say, and so is ``at``, the time of the grade as
+    :mod:`annotator.times` writes it. ``seconds`` is how long it took.
     """
 
     qid: str
@@ -65,6 +66,8 @@ class Qrel(NamedTuple):
     grade: int
     line: int
     assessor: str = ""
+    at: str = ""
+    seconds: float | None = None
 
 
 class GradeFault(NamedTuple):

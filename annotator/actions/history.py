@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from annotator.errors import UsageError
 from annotator.records import JudgmentEvent, Mark
 from annotator.store import Project
+from annotator.store.precedence import held
 
 SAID = {Mark.LATER: "later", Mark.CANNOT: "cannot judge"}
 
 
 class Entry(NamedTuple):
-    """One entry of the log; ``replaced`` is what the same assessor had said before.
+    """One entry of the log; ``replaced`` is what held for the same assessor before its time.
 
     ``earlier_text`` says that the document has another text now.
     """
@@ -60,12 +62,12 @@ def history(
         one.fingerprint: f"{one.rubric.name} v{one.rubric.version}" for one in project.rubrics.all()
     }
     earlier = project.judgments.of_earlier_texts()
-    before: dict[tuple[str, str, str], str] = {}
+    said_of: dict[tuple[str, str, str], list[JudgmentEvent]] = {}
+    for event in events:
+        said_of.setdefault((event.assessor, event.qid, event.docid), []).append(event)
     entries: deque[Entry] = deque(maxlen=latest)
     for event in events:
-        pair = event.assessor, event.qid, event.docid
-        said, replaced = _said(event), before.get(pair, "")
-        before[pair] = _state(event)
+        said, pair = _said(event), said_of[event.assessor, event.qid, event.docid]
         wanted = (query, document, assessor)
         if all(
             want in (None, have)
@@ -73,9 +75,9 @@ def history(
         ) and _within(event.at, since, until):
             entries.append(
                 Entry(
-                    event.event, event.at, event.assessor, event.qid, event.docid, said, replaced,
-                    event.note, rubrics[event.rubric], event.blind, event.chosen or "",
-                    event.event in earlier,
+                    event.event, event.at, event.assessor, event.qid, event.docid, said,
+                    _replaced(event, pair), event.note, rubrics[event.rubric], event.blind,
+                    event.chosen or "", event.event in earlier,
                 )
             )  # fmt: skip
     return list(entries)
@@ -86,6 +88,13 @@ def _within(at: str, since: datetime | None, until: datetime | None) -> bool:
         return True
     moment = datetime.fromisoformat(at)
     return not (since and moment < since) and not (until and moment > until)
+
+
+def _replaced(event: JudgmentEvent, pair: Sequence[JudgmentEvent]) -> str:
+    """What held for the assessor when an entry was made; empty if they had not spoken yet."""
+    before = [one for one in pair if (one.at, one.event) < (event.at, event.event)]
+    last = held(before)
+    return _state(last) if last else "no label" if before else ""
 
 
 def _state(event: JudgmentEvent) -> str:

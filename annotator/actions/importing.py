@@ -9,7 +9,8 @@ from typing import Any
 
 from annotator.actions.found import Found, some
 from annotator.actions.intake import Storing, import_one
-from annotator.actions.matching import REMEMBERED, look_alikes
+from annotator.actions.likeness import look_alikes
+from annotator.actions.matching import REMEMBERED
 from annotator.actions.runs import run_of
 from annotator.formats import Hints, read_documents, read_queries
 from annotator.formats.problems import Problems

@@ -8,15 +8,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from annotator.actions.found import Found
+from annotator.actions.effects import counting_new, tell_labels
+from annotator.actions.found import Found, some
 from annotator.actions.intake import Storing, import_one
 from annotator.actions.labelling import pair_numbers
+from annotator.actions.matching import known_queries
 from annotator.errors import InputError
 from annotator.formats import Hints, JudgmentLog, judgments_jsonl, read_judgments
 from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
-from annotator.records import JudgmentEvent, Query
+from annotator.records import JudgmentEvent
 from annotator.sanitise import one_line
 from annotator.store import Entry, Project, RubricVersion
 from annotator.store.staging import Staging
@@ -81,12 +83,21 @@ def _store(
             problems.add(line, fault)
         before.add(event.event)
     problems.raise_if_any("judgments")
-    added = _restore(project, events, {key: one.id for key, one in versions.items()})
+    names = list(dict.fromkeys(event.assessor for event in events))
+    found.facts["entries"] = len(events)
+    found.facts["assessor" if len(names) == 1 else "assessors"] = some(names, 10)
+    with counting_new(project, found):
+        queries = known_queries(
+            project, list(dict.fromkeys(event.qid for event in events)), found, labels=True
+        )
+        known = [event for event in events if event.qid in queries]
+        numbers = {key: one.id for key, one in versions.items()}
+        added = _restore(project, known, queries, numbers, found)
     if fresh and events:
         latest = [(events[-1].rubric, False)]
         _put_in_force(project, log.in_force or latest, versions, found)
-    found.facts |= {"entries": len(events), "entries added": added}
-    found.note(len(events) - added, "entries stored already")
+    found.facts["entries added"] = added
+    found.note(len(known) - added, "entries stored already")
     found.unchanged(not added)
     return found
 
@@ -147,19 +158,25 @@ def _rubric(source: str, fingerprint: str, text: str) -> Rubric:
     return rubric
 
 
-def _restore(project: Project, events: list[JudgmentEvent], versions: dict[str, int]) -> int:
-    new = dict.fromkeys(event.qid for event in events)
-    known = project.queries.ids()
-    project.queries.store(Query(qid, "") for qid in new if qid not in known)
+def _restore(
+    project: Project,
+    events: Sequence[JudgmentEvent],
+    queries: Mapping[str, int],
+    versions: Mapping[str, int],
+    found: Found,
+) -> int:
+    """Append those entries that are not there yet, and say what that changes; how many."""
     kinds = {event.assessor: event.assessor_kind for event in reversed(events)}
     assessors = {name: project.judgments.assessor(name, kinds[name]) for name in reversed(kinds)}
     stored = project.judgments.identities()
     if not all(event.at for event in events):
         for earlier, places in list(stored.items()):
             stored.setdefault(earlier._replace(at=""), []).extend(places)
+    pairs = pair_numbers(project, events, queries)
+    changes = project.judgments.changes(pairs, project.rubrics.counted())
     numbers: dict[int, int] = {}
     first, added = project.judgments.next_event(), list[Entry]()
-    for event, pair in zip(events, pair_numbers(project, events), strict=True):
+    for event, pair in zip(events, pairs, strict=True):
         entry = Entry(
             pair,
             assessors[event.assessor],
@@ -176,9 +193,10 @@ def _restore(project: Project, events: list[JudgmentEvent], versions: dict[str, 
             numbers[event.event] = same.pop(0)
         else:
             numbers[event.event] = first + len(added)
-            added.append(entry if entry.at else entry._replace(at=project.now()))
-    if added:
-        project.judgments.restore(added)
+            added.append(entry)
+    now = project.now()
+    project.judgments.restore(added, now)
+    tell_labels(found, changes.found(now), now)
     return len(added)
 
 

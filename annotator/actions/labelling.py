@@ -8,9 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from annotator.actions.effects import counting_new, tell_labels
 from annotator.actions.found import Found, some
 from annotator.actions.intake import Storing, import_one
-from annotator.actions.matching import REMEMBERED, known_queries, strangers
+from annotator.actions.likeness import strangers
+from annotator.actions.matching import REMEMBERED, known_queries
 from annotator.actions.scales import advice_on, note_faults
 from annotator.actions.scoring import of_earlier_text
 from annotator.counted import counted
@@ -96,22 +98,20 @@ def _store_qrels(
         'judged", so that is what they stay; if this file means grades, map them with --grades',
     )
     found.note(grades.repeated(), "repeated rows")
-    queries = known_queries(project, list(grades.qids), found)
-    _note_strangers(project, grades, found)
     names = list(dict.fromkeys(one or name for one in grades.assessors))
-    for one in names:
-        project.judgments.assessor(one, kind)
-    stored = grades.store(queries, name, version.id, project.rubrics.counted(), project.now())
     found.facts |= {"rows": grades.rows, "queries": len(grades.qids)}
     found.facts["assessor" if len(names) == 1 else "assessors"] = some(names, 10)
+    now = project.now()
+    with counting_new(project, found):
+        queries = known_queries(project, list(grades.qids), found, labels=True)
+        _note_strangers(project, grades, found)
+        for one in names:
+            project.judgments.assessor(one, kind)
+        stored = grades.store(queries, name, version.id, project.rubrics.counted(), now)
     found.facts["judgments added"] = stored.added
     found.note(stored.same, "judgments stored already")
     found.unchanged(bool(stored.same) and not stored.added)
-    found.note(
-        stored.changed,
-        "labels changed",
-        "{count:pair|pairs} had another label; the latest holds, so these changed",
-    )
+    tell_labels(found, stored.changes, now)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 
+from annotator.actions.effects import counting_new
 from annotator.actions.found import Found, note_run
 from annotator.actions.intake import Storing
 from annotator.actions.matching import known_queries
@@ -54,20 +55,21 @@ def run_of(
         if known := _known_run(project, source, name, digest, replace):
             return known
         found = Found(source.name, "run", {"system": name})
-        queries = known_queries(project, run.qids(), found)
-        seen = {**asdict(counts), "documents": run.documents(), "order_rule": rule}
-        unknown = counts.queries - len(queries)
         before = project.systems.named(name)
         old = project.systems.fingerprints(before.id) if before else {}
-        number = project.systems.add(
-            name, digest, rule, {**seen, "unknown queries": unknown}, run.rankings(queries),
-            project.now(),
-        )  # fmt: skip
+        with counting_new(project, found):
+            queries = known_queries(project, run.qids(), found)
+            seen = {**asdict(counts), "documents": run.documents(), "order_rule": rule}
+            unknown = counts.queries - len(queries)
+            number = project.systems.add(
+                name, digest, rule, {**seen, "unknown queries": unknown}, run.rankings(queries),
+                project.now(),
+            )  # fmt: skip
+            found.facts |= {"rows": counts.rows, "queries": counts.queries}
+            found.facts |= {"documents": seen["documents"], "order": str(rule)}
+            note_run(found, counts, rule)
         if before:
             _tell_replaced(found, old, project.systems.fingerprints(number))
-        found.facts |= {"rows": counts.rows, "queries": counts.queries}
-        found.facts |= {"documents": seen["documents"], "order": str(rule)}
-        note_run(found, counts, rule)
         silent = len(project.queries.ids()) - len(set(queries.values()))
         found.note(silent, "queries of the project without a ranking")
         return found

@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from functools import partial
 from typing import TypeVar
@@ -22,6 +22,7 @@ from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
 from annotator.formats.source import Head, Source
 from annotator.records import AssessorKind, JudgmentEvent, Mark
+from annotator.times import stored
 
 FORMAT = "annotator-judgments"
 VERSION = 1
@@ -234,12 +235,11 @@ def _instant(record: json_lines.Record, key: str) -> str:
     if not value:
         return value
     try:
-        offset = datetime.fromisoformat(value).utcoffset()
-    except ValueError:
-        offset = None
-    if offset != timedelta(0):
-        raise ValueError(f"{key} must be a time in UTC such as 2025-01-31T09:30:00Z, not {value}")
-    return value
+        return stored(datetime.fromisoformat(value))
+    except (ValueError, OverflowError):
+        raise ValueError(
+            f"{key} must be a time such as 2025-01-31T09:30:00Z, not {value}"
+        ) from None
 
 
 READER = Reader(

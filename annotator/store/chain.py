@@ -46,17 +46,18 @@ CONTENT = f"SELECT {_array(','.join('?' * 10), '?', ','.join('?' * 8))}"
 """The content of the link of an entry that is about to be stored, from a JudgmentEvent's values."""
 
 _GIVEN = _array(
-    "entry.id + :last, qid, docid, assessor.name, kind, :fingerprint, entry.grade, NULL, '', :at",
-    "NULL",
+    "entry.id + :last, qid, docid, assessor.name, kind, :fingerprint, entry.grade, NULL, '', at",
+    "entry.seconds",
     "NULL, 0, NULL, NULL, NULL, NULL, NULL, hash",
 )
 STAGED = (
-    f"SELECT entry.id + :last, pair, assessor, entry.grade, hash, {_GIVEN}"  # noqa: S608 -- only names
-    " FROM temp.staged_entry AS entry CROSS JOIN pair ON pair.id = pair"
+    f"SELECT entry.id + :last, pair, assessor, entry.grade, entry.at, entry.seconds, hash,"  # noqa: S608 -- only names
+    f" {_GIVEN} FROM temp.staged_entry AS entry CROSS JOIN pair ON pair.id = pair"
     " CROSS JOIN query ON query.id = query_id CROSS JOIN document ON document.id = document_id"
     " CROSS JOIN assessor ON assessor.id = assessor ORDER BY entry.id"
 )
-"""Number, pair, assessor, grade, hash of the text and content of grades about to be stored."""
+"""Number, pair, assessor, grade, time, seconds, hash of the text and content of grades about to be
+stored."""
 
 
 def link(before: bytes, content: str) -> bytes:

@@ -11,6 +11,7 @@ from annotator.errors import ProjectError
 from annotator.records import Document, Query
 from annotator.store import seals
 from annotator.store.file import ProjectFile
+from annotator.store.precedence import states
 from annotator.store.staged_texts import Stored, content_hash
 from annotator.store.telling import damaged
 
@@ -40,6 +41,10 @@ class QueryTable:
     def ids(self) -> dict[str, int]:
         """The number of each query."""
         return {query.qid: number for number, query in self.all().items()}
+
+    def count(self) -> int:
+        """How many queries there are."""
+        return int(self._file.tuples("SELECT count(*) FROM query")[0][0])
 
     def have_text(self) -> bool:
         """Whether queries were imported, so that the set of them is settled."""
@@ -97,7 +102,7 @@ class DocumentTable:
     def ids(self, docids: Sequence[str]) -> dict[str, int]:
         """The numbers of documents, giving new ones to those not yet known."""
         with self._file.writing():
-            highest = int(self._file.tuples("SELECT coalesce(max(id), 0) FROM document")[0][0])
+            highest = self.newest()
             numbers = self._known(docids, highest)
             new = [docid for docid in dict.fromkeys(docids) if docid not in numbers]
             fresh = dict(zip(new, range(highest + 1, highest + 1 + len(new)), strict=True))
@@ -213,6 +218,10 @@ class DocumentTable:
                     raise self._damaged(number)
                 yield number, title, text
 
+    def newest(self) -> int:
+        """The number of the document that came last, 0 if there is none; they are counted up."""
+        return int(self._file.tuples("SELECT coalesce(max(id), 0) FROM document")[0][0])
+
     def count(self) -> int:
         """How many documents are known, if only by their ids."""
         return int(self._file.tuples("SELECT count(*) FROM document")[0][0])
@@ -229,10 +238,13 @@ class DocumentTable:
         labelled: set[str] = set()
         for batch in _batches(docids):
             marks = ",".join("?" * len(batch))
+            held = states(
+                "one.pair_id IN (SELECT pair.id FROM document JOIN pair ON document_id ="  # noqa: S608 -- only marks
+                f" document.id WHERE docid IN ({marks}))"
+            )
             rows = self._file.tuples(
-                "SELECT docid FROM document JOIN pair ON document_id = document.id"  # noqa: S608 -- only marks
-                " JOIN assessor_state ON pair_id = pair.id"
-                f" WHERE grade IS NOT NULL AND docid IN ({marks})",
+                f"SELECT docid FROM {held} JOIN pair ON pair.id = pair_id"  # noqa: S608 -- only names
+                " JOIN document ON document.id = document_id WHERE grade IS NOT NULL",
                 batch,
             )
             labelled.update(row[0] for row in rows)

@@ -23,9 +23,11 @@ from annotator.sanitise import one_line
 from annotator.store.judgments import Later, Said
 from annotator.store.labels import OF_EARLIER_TEXT, PICKED
 from annotator.store.log import Entry
+from annotator.store.precedence import states
 from annotator.store.project import Project
 from rubric import Rubric
 
+_OF_QUERY = "pair_id IN (SELECT id FROM pair WHERE query_id = ?)"
 _Label = tuple[int, int, bool]
 _Own = tuple[Mark | None, str, Evidence | None]
 """Mark, note and evidence: what an assessor's last entry on a pair holds beside the grade."""
@@ -130,26 +132,21 @@ class Desk:
     def _states(self, query: int) -> tuple[dict[int, _Label], dict[int, _Own], set[int]]:
         """A query's labels with the entries that gave them, the assessor's own, pairs by eye."""
         rows: list[tuple[Any, ...]] = self.project.file.tuples(
-            "SELECT pair_id, assessor_id, max(id), coalesce(restates, id) AS given, grade, mark,"  # noqa: S608 -- numbers only
-            f" note, evidence_start, evidence_end, rubric_version_id IN ({self._counted}),"
-            f" total(blind = 0), {OF_EARLIER_TEXT} FROM judgment"
-            " WHERE pair_id IN (SELECT id FROM pair WHERE query_id = ?)"
-            " GROUP BY pair_id, assessor_id ORDER BY given",
+            "SELECT pair_id, assessor_id, given_id, grade, mark, note, evidence_start,"  # noqa: S608 -- numbers only
+            f" evidence_end, rubric_version_id IN ({self._counted}), {OF_EARLIER_TEXT}"
+            f" FROM {states(f'one.{_OF_QUERY}')} JOIN assessor ON assessor.id = assessor_id"
+            " ORDER BY judged, name",
             (query,),
         )
-        labels, mine, not_blind = {}, {}, False
-        for pair, assessor, _, given, grade, mark, note, start, end, counts, openly, was in rows:
-            not_blind |= openly > 0
+        labels, mine = {}, {}
+        for pair, assessor, given, grade, mark, note, start, end, counts, was in rows:
             if grade is not None and counts:
                 labels[pair] = grade, given, bool(was)
             if assessor == self._number:
                 evidence = None if start is None else Evidence(start, end)
                 mine[pair] = (Mark(mark) if mark else None, note, evidence)
-        return labels, mine, self._picked(query) if not_blind else set()
-
-    def _picked(self, query: int) -> set[int]:
-        of_query = " AND pair_id IN (SELECT id FROM pair WHERE query_id = ?)"
-        return {pair for (pair,) in self.project.file.tuples(PICKED + of_query, (query,))}
+        picked = self.project.file.tuples(f"{PICKED} AND {_OF_QUERY}", (query,))
+        return labels, mine, {pair for (pair,) in picked}
 
     def say(
         self,
@@ -292,17 +289,15 @@ class Desk:
     def history(self, latest: int = 500) -> list[Past]:
         """What this assessor said last of each pair, newest first; what was taken back is not."""
         rows = self.project.file.tuples(
-            "SELECT judgment.id, query_id, pair_id, qid, docid, title, grade, mark, note, at"
-            " FROM judgment JOIN pair ON pair.id = pair_id JOIN query ON query.id = query_id"
-            " JOIN document ON document.id = document_id"
-            " WHERE assessor_id = ? ORDER BY judgment.id DESC LIMIT ?",
+            "SELECT event_id, query_id, pair_id, qid, docid, title, grade, mark, note, at"  # noqa: S608 -- only names
+            f" FROM {states('one.assessor_id = ?')} JOIN pair ON pair.id = pair_id"
+            " JOIN query ON query.id = query_id JOIN document ON document.id = document_id"
+            " WHERE grade IS NOT NULL OR mark IS NOT NULL OR note != ''"
+            " ORDER BY at DESC, event_id DESC LIMIT ?",
             (self._number, latest),
         )
-        last: dict[int, Past] = {}
-        for row in rows:
-            past = Past(*row)
-            last.setdefault(past.pair, past._replace(mark=Mark(past.mark) if past.mark else None))
-        return [past for past in last.values() if past.grade is not None or past.mark or past.note]
+        said = map(Past._make, rows)
+        return [one._replace(mark=Mark(one.mark) if one.mark else None) for one in said]
 
     def pair(self, query: int, document: int) -> int:
         """The number of a pair, which need not be in the pool."""

@@ -1,7 +1,8 @@
-"""The judgment log: entries are only added; what holds now is the last entry of each assessor."""
+"""The judgment log: entries are only added; :mod:`annotator.store.precedence` says which hold."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -9,9 +10,12 @@ from typing import NamedTuple
 from annotator.errors import UsageError
 from annotator.records import AssessorKind, JudgmentEvent, Mark, Undone
 from annotator.store import log
+from annotator.store.changes import LabelChanges
 from annotator.store.file import ProjectFile
-from annotator.store.labels import Labels, labels_in, made_by
+from annotator.store.labels import Labels, labels_in
 from annotator.store.log import Entry
+from annotator.store.precedence import states
+from annotator.times import later, stored
 
 
 class Said(NamedTuple):
@@ -84,13 +88,27 @@ class JudgmentTable:
     def add(self, entry: Entry) -> int:
         """Append one entry made now, of the text as it is now, and commit it; its number.
 
+        It is later than all that was said of its pair before, also where the clock was set back.
         An entry that restates another speaks of the text that was judged then.
         """
-        return log.append(self._file, [entry], now=entry.restates is None)
+        with self._file.writing():
+            return log.append(self._file, [log.made_now(self._file, entry)])
 
-    def restore(self, entries: Sequence[Entry]) -> int:
-        """Append entries that were made elsewhere, as they stand; the number of the last."""
-        return log.append(self._file, entries, now=False)
+    def restore(self, entries: Sequence[Entry], now: str) -> None:
+        """Append entries that were made elsewhere, as they stand; those without a time are of now.
+
+        These are later than all that was said of their pairs before.
+        """
+        with self._file.writing():
+            last = log.last_times(self._file) if not all(one.at for one in entries) else {}
+            timed = (one.at or later(now, last.get(one.pair, "")) for one in entries)
+            made = zip(entries, timed, strict=True)
+            log.append(self._file, [one._replace(at=at) for one, at in made])
+
+    def changes(self, pairs: Iterable[int], versions: Iterable[int]) -> LabelChanges:
+        """Look at the labels of these pairs, within `staging`, before an import changes them."""
+        numbers = json.dumps(sorted(set(pairs)))
+        return LabelChanges(self._file, "SELECT value FROM json_each(?)", versions, (numbers,))
 
     def next_event(self) -> int:
         """The number that the next entry gets, inside the project's `writing`."""
@@ -133,14 +151,15 @@ class JudgmentTable:
         )
         return [Later(*row) for row in rows]
 
-    def said(self, assessor: int, pair: int, before: int | None = None) -> Said | None:
-        """What an assessor last said of a pair (before an entry), None if nothing."""
+    def said(self, assessor: int, pair: int, without: int | None = None) -> Said | None:
+        """What holds of a pair for an assessor (without an entry), None if nothing does."""
+        mine = "one.pair_id = :pair AND one.assessor_id = :who"
+        others = "one.id != :event AND ifnull(one.restates, -1) != :event"
         rows = self._file.tuples(
-            "SELECT coalesce(restates, id), rubric_version_id, grade, mark, note, blind,"
-            " evidence_start, evidence_end, chosen, text_hash FROM judgment"
-            " WHERE pair_id = ? AND assessor_id = ? AND id < coalesce(?, id + 1)"
-            " ORDER BY id DESC LIMIT 1",
-            (pair, assessor, before),
+            "SELECT given_id, rubric_version_id, grade, mark, note, blind,"  # noqa: S608 -- only names
+            " evidence_start, evidence_end, chosen, text_hash"
+            f" FROM {states(f'{mine} AND {others}')}",
+            {"pair": pair, "who": assessor, "event": without or 0},
         )
         for row in rows:
             said = Said(*row)
@@ -188,8 +207,7 @@ class JudgmentTable:
     ) -> Labels:
         """The labels that hold under these rubric versions, of these assessors (None: of all).
 
-        With ``as_of`` those that held then: of the entries that say they were made by then the
-        last stored of each assessor and pair, whatever the clocks of others said meanwhile.
+        With ``as_of`` those that held then: only entries that say they were made by then count.
 
         Raises
         ------
@@ -198,17 +216,6 @@ class JudgmentTable:
         """
         log.check(self._file)
         return labels_in(self._file, list(versions), assessors, as_of)
-
-    def _states(self, as_of: datetime | None) -> str:
-        """The view of what each assessor last said of a pair, of the entries made by then."""
-        if as_of is None:
-            return "assessor_state"
-        then = made_by(self._file, as_of)
-        return (
-            "(SELECT pair_id, assessor_id, max(id) AS event_id, coalesce(restates, id) AS given_id,"  # noqa: S608 -- only names
-            f" rubric_version_id, grade, mark, note FROM judgment WHERE {then}"
-            " GROUP BY pair_id, assessor_id)"
-        )
 
     def of_earlier_texts(self) -> set[int]:
         """The entries that speak of another text than the document has now.
@@ -226,19 +233,21 @@ class JudgmentTable:
             If the log is not as it was stored.
         """
         log.check(self._file)
+        held = states() if as_of is None else states(then=":then")
         rows = self._file.tuples(
-            f"SELECT query_id, document_id, mark FROM {self._states(as_of)}"  # noqa: S608 -- only names
-            " CROSS JOIN pair NOT INDEXED ON pair.id = pair_id WHERE mark IS NOT NULL"
+            f"SELECT query_id, document_id, mark FROM {held}"  # noqa: S608 -- only names
+            " CROSS JOIN pair NOT INDEXED ON pair.id = pair_id WHERE mark IS NOT NULL",
+            {"then": as_of and stored(as_of)},
         )
         return [(query, document, Mark(mark)) for query, document, mark in rows]
 
     def put_aside(self, assessor: int) -> list[int]:
         """The pairs of which the last thing that an assessor said is a mark."""
         rows = self._file.tuples(
-            "SELECT pair_id, max(id), mark FROM judgment WHERE assessor_id = ? GROUP BY pair_id",
+            f"SELECT pair_id FROM {states('one.assessor_id = ?')} WHERE mark IS NOT NULL",  # noqa: S608 -- only names
             (assessor,),
         )
-        return [pair for pair, _, mark in rows if mark is not None]
+        return [pair for (pair,) in rows]
 
     def latest_chosen(self, assessor: int, chosen: str, latest: int = 200) -> list[int]:
         """The pairs of an assessor's labels that came in an order and hold, the latest first.

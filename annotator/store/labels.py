@@ -9,6 +9,8 @@ from typing import NamedTuple
 from annotator.records import BoolArray, Int32Array, IntArray
 from annotator.store.file import ProjectFile
 from annotator.store.pieces import in_pieces
+from annotator.store.precedence import MICROSECONDS, Entries, earliest, holding
+from annotator.times import as_microseconds
 
 
 class Labels(NamedTuple):
@@ -34,7 +36,7 @@ class Labels(NamedTuple):
 
 
 _BY_EYE = "blind = 0 AND ifnull(chosen, 'eye') = 'eye' AND kind = 'human'"
-"""Whether a pair was picked in a ranking by its first entry; old ones do not say how."""
+"""Whether an entry is of a document picked in a ranking."""
 
 OF_EARLIER_TEXT = (
     "text_hash != '' AND text_hash != coalesce((SELECT hash FROM document INDEXED BY"
@@ -46,17 +48,19 @@ OF_EARLIER_TEXT = (
 PICKED = (
     "SELECT pair_id FROM judgment AS first JOIN assessor ON assessor.id = assessor_id"  # noqa: S608 -- only names
     f" WHERE {_BY_EYE}"
-    " AND NOT EXISTS (SELECT 1 FROM judgment WHERE pair_id = first.pair_id AND id < first.id)"
+    " AND NOT EXISTS (SELECT 1 FROM judgment WHERE pair_id = first.pair_id"
+    " AND (at, id) < (first.at, first.id))"
 )
-"""Pairs whose first entry is of a document picked in a ranking."""
+"""Pairs whose first entry, by its time, is of a document picked in a ranking."""
 
 _COLUMNS = (
     "judgment.id, query_id, document_id, assessor_id, rubric_version_id, ifnull(grade, -1)",
-    "coalesce(restates, judgment.id)",
+    "ifnull(restates, judgment.id), ifnull(undoes, 0)",
+    MICROSECONDS,
     _BY_EYE,
 )
 _ENTRIES = (
-    f"SELECT {', '.join(_COLUMNS)}, %s FROM judgment"  # noqa: S608 -- only names
+    f"SELECT {', '.join(_COLUMNS)} FROM judgment"  # noqa: S608 -- only names
     " CROSS JOIN pair NOT INDEXED ON pair.id = pair_id"
     " CROSS JOIN assessor NOT INDEXED ON assessor.id = assessor_id"
     " WHERE judgment.id > ? ORDER BY judgment.id LIMIT ?"
@@ -72,21 +76,21 @@ def labels_in(
     """The labels that hold under these rubric versions; see :meth:`JudgmentTable.labels`."""
     import numpy as np
 
-    entries = _entries(file, as_of)
+    columns = _entries(file).T
     names = dict(file.tuples("SELECT id, name FROM assessor"))  # after the entries: some may be new
-    event, query, document, assessor, version, grade, given, picked, then = entries.T
+    event, query, document, assessor, version, grade, given, undoes, at, picked = columns
     pairs, pair = np.unique(query << 32 | document, return_inverse=True)
-    _, first = np.unique(pair, return_index=True)
-    counted = np.flatnonzero(then)
-    one_each = pair[counted] * (max(names, default=0) + 1) + assessor[counted]
-    _, newest = np.unique(one_each[::-1], return_index=True)
-    graded = counted[::-1][newest]  # the last entry of each assessor on each pair
+    rank = np.zeros(max(names, default=0) + 1, dtype=np.int64)
+    rank[sorted(names, key=lambda number: names[number])] = np.arange(len(names))
+    entries = Entries(event, pair, rank[assessor], given, undoes, at)
+    first = earliest(entries)
+    then = np.iinfo(np.int64).max if as_of is None else as_microseconds(as_of)
+    graded = holding(entries, at <= then)
     graded = graded[grade[graded] >= 0]
     if assessors is not None:
         graded = graded[np.isin(assessor[graded], assessors)]
     now = np.isin(version[graded], versions)
-    held, earlier = graded[now], graded[~now]
-    held = held[np.lexsort((given[held], pair[held]))][::-1]
+    held, earlier = graded[now][::-1], graded[~now]
     labelled, latest = np.unique(pair[held], return_index=True)
     differing = np.unique(np.stack((pair[held], grade[held])), axis=1)[0]
     label = held[latest]
@@ -103,18 +107,9 @@ def labels_in(
     )
 
 
-def _entries(file: ProjectFile, as_of: datetime | None) -> IntArray:
-    """Every entry as numbers, oldest first; the last tells whether it says it was made by then."""
+def _entries(file: ProjectFile) -> IntArray:
+    """Every entry as numbers, in the order they were stored."""
     import numpy as np
 
-    sql = _ENTRIES % ("1" if as_of is None else made_by(file, as_of))
-    pieces = [np.array(piece, dtype=np.int64) for piece in in_pieces(file.tuples, sql)]
-    return np.concatenate([np.empty((0, 9), dtype=np.int64), *pieces])
-
-
-def made_by(file: ProjectFile, then: datetime) -> str:
-    """What tells in SQL whether an entry says that it was made by then."""
-    file.db.create_function(
-        "made_by_then", 1, lambda at: datetime.fromisoformat(at) <= then, deterministic=True
-    )
-    return "made_by_then(at)"
+    pieces = [np.array(piece, dtype=np.int64) for piece in in_pieces(file.tuples, _ENTRIES)]
+    return np.concatenate([np.empty((0, 10), dtype=np.int64), *pieces])

@@ -11,6 +11,7 @@ from annotator.store.chain import CONTENT, EVENTS, LINKS, STAGED, START, breaks,
 from annotator.store.file import ProjectFile
 from annotator.store.pieces import in_pieces
 from annotator.store.telling import damaged
+from annotator.times import later
 
 _COLUMNS = (
     "pair_id, assessor_id, rubric_version_id, grade, mark, note, at, seconds, position, blind,"
@@ -19,8 +20,8 @@ _COLUMNS = (
 _MARKS = ",".join("?" * 18)
 _INSERT = f"INSERT INTO judgment (id, {_COLUMNS}, chain) VALUES ({_MARKS})"  # noqa: S608 -- only names
 _INSERT_STAGED = (
-    "INSERT INTO judgment (id, pair_id, assessor_id, grade, text_hash, rubric_version_id, at,"
-    " chain, note, blind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', 0)"
+    "INSERT INTO judgment (id, pair_id, assessor_id, grade, at, seconds, text_hash,"
+    " rubric_version_id, chain, note, blind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', 0)"
 )
 _SEAL = "judgment"
 """The name of the seal of the log's end."""
@@ -29,6 +30,12 @@ _ALL = -1
 """A limit that is none."""
 
 _ENTRIES = f"SELECT {_COLUMNS}, id FROM judgment ORDER BY id"  # noqa: S608 -- only names
+
+_NOW = (  # by an index: in the table the hash stands behind the text, however long that is
+    "SELECT (SELECT max(at) FROM judgment WHERE pair_id = pair.id), ifnull(listed.hash, '')"
+    " FROM pair LEFT JOIN document AS listed INDEXED BY document_with_text"
+    " ON listed.id = document_id AND listed.hash != '' WHERE pair.id = ?"
+)
 
 
 class Entry(NamedTuple):
@@ -52,40 +59,53 @@ class Entry(NamedTuple):
     text_hash: str | None = None
 
 
-def append(file: ProjectFile, entries: Sequence[Entry], *, now: bool) -> int:
-    """Append entries to the log and commit them; the number of the last.
-
-    With ``now`` the text that was judged is the one that the document has.
-    """
+def append(file: ProjectFile, entries: Sequence[Entry]) -> int:
+    """Append entries to the log and commit them; the number of the last."""
     with file.writing():
-        file.many(_INSERT, _linked(file, entries, now=now))
+        file.many(_INSERT, _linked(file, entries))
         seal(file)
         return last_stored(file)
 
 
-def _linked(file: ProjectFile, entries: Sequence[Entry], *, now: bool) -> Iterator[tuple[Any, ...]]:
+def made_now(file: ProjectFile, entry: Entry) -> Entry:
+    """An entry that is about to be appended as said now, inside `writing`.
+
+    Its time is after all entries of its pair, whatever the clock shows, so that it holds. Unless it
+    restates another it speaks of the text that the document has.
+    """
+    before, text_hash = file.tuples(_NOW, (entry.pair,))[0]
+    if entry.restates is None:
+        entry = entry._replace(text_hash=text_hash)
+    return entry._replace(at=later(entry.at, before or ""))
+
+
+def last_times(file: ProjectFile) -> dict[int, str]:
+    """The latest time of any entry of each pair."""
+    return dict(file.tuples("SELECT pair_id, max(at) FROM judgment GROUP BY pair_id"))
+
+
+def _linked(file: ProjectFile, entries: Sequence[Entry]) -> Iterator[tuple[Any, ...]]:
     """The rows of entries that are to be appended, each with its link."""
     (last, before), assessors, rubrics = _end(file), _assessors(file), _rubrics(file)
     names = _names(file, [entry.pair for entry in entries])
     for number, entry in enumerate(entries, start=last + 1):
-        qid, docid, text_hash = names[entry.pair]
-        row = _stored(entry._replace(text_hash=text_hash) if now else entry)
-        said = (qid, docid, *assessors[entry.assessor], rubrics[entry.rubric_version])
+        row = _stored(entry)
+        said = (*names[entry.pair], *assessors[entry.assessor], rubrics[entry.rubric_version])
         content = file.db.execute(CONTENT, (number, *said, *row[3:])).fetchone()[0]
         before = link(before, content)
         yield number, *row, before
 
 
-def append_staged(file: ProjectFile, rubric_version: int, at: str) -> int:
+def append_staged(file: ProjectFile, rubric_version: int) -> int:
     """Append the grades of ``staged_entry``, inside `writing`, of the texts now; how many."""
     last, before = _end(file)
 
     def linked() -> Iterator[tuple[Any, ...]]:
         link_before, fingerprint = before, _rubrics(file)[rubric_version]
-        values = {"last": last, "at": at, "fingerprint": fingerprint}
+        values = {"last": last, "fingerprint": fingerprint}
         for *said, content in file.each(STAGED, values):
             link_before = link(link_before, content)
-            yield *said, rubric_version, at, link_before
+            yield *said, rubric_version, link_before
 
     added = file.many(_INSERT_STAGED, linked())
     seal(file)
@@ -127,17 +147,15 @@ def _rubrics(file: ProjectFile) -> dict[int, str]:
     return dict(file.tuples("SELECT id, fingerprint FROM rubric_version"))
 
 
-def _names(file: ProjectFile, pairs: Sequence[int]) -> dict[int, tuple[str, str, str]]:
-    """The query's id, the document's and the hash of its text, of each pair."""
-    sql = (  # by an index: in the table the hash stands behind the text, however long that is
-        "SELECT pair.id, qid, document.docid, ifnull(listed.hash, '') FROM pair"
-        " JOIN query ON query.id = query_id JOIN document ON document.id = document_id"
-        " LEFT JOIN document AS listed INDEXED BY document_with_text"
-        " ON listed.id = document_id AND listed.hash != ''"
+def _names(file: ProjectFile, pairs: Sequence[int]) -> dict[int, tuple[str, str]]:
+    """The query's id and the document's of each pair."""
+    sql = (
+        "SELECT pair.id, qid, docid FROM pair JOIN query ON query.id = query_id"
+        " JOIN document ON document.id = document_id"
     )
     one = len(pairs) == 1
     rows = file.tuples(f"{sql} WHERE pair.id = ?", pairs) if one else file.tuples(sql)
-    return {pair: (qid, docid, text_hash) for pair, qid, docid, text_hash in rows}
+    return {pair: (qid, docid) for pair, qid, docid in rows}
 
 
 def identities(file: ProjectFile) -> dict[Entry, list[int]]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from annotator.records import Int32Array
 from annotator.store.file import ProjectFile
 from annotator.store.pieces import in_pieces
+from annotator.store.precedence import states
 
 
 class Pool(NamedTuple):
@@ -133,7 +134,7 @@ class PoolTable:
             f" max(grade IS NOT NULL AND rubric_version_id IN ({versions})) AS judged,"
             " max(assessor_id = :me AND ifnull(mark, '') = 'later') AS later,"
             " max(assessor_id = :me AND ifnull(mark, '') = 'cannot') AS cannot"
-            " FROM assessor_state GROUP BY pair_id) JOIN pair ON pair.id = pair_id"
+            f" FROM {states()} GROUP BY pair_id) JOIN pair ON pair.id = pair_id"
             " WHERE pair_id IN (SELECT pair_id FROM pool_entry)"
             f" {'GROUP BY query_id' if each_query else ''}",
             {"me": assessor},

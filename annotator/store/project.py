@@ -15,6 +15,7 @@ from annotator.store.judgments import JudgmentTable
 from annotator.store.pool import PoolTable
 from annotator.store.rubrics import RubricTable
 from annotator.store.systems import SystemTable
+from annotator.times import stored
 from rubric import Rubric
 
 if TYPE_CHECKING:
@@ -81,7 +82,8 @@ class Project:
 
     def now(self) -> str:
         """The time as it is stored: ISO 8601, UTC, milliseconds."""
-        return self.clock().astimezone(UTC).isoformat(timespec="milliseconds")
+        now = self.clock()
+        return stored(now.replace(microsecond=now.microsecond // 1000 * 1000))
 
     def staging(self) -> AbstractContextManager[Staging]:
         """A place outside the project for what is read of files."""

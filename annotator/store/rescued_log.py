@@ -123,7 +123,7 @@ def rescue_log(old: Wreck, new: ProjectFile) -> tuple[int, list[str]]:
         undoes, restates = (numbers.get(at or 0) for at in (entry.undoes, entry.restates))
         entry = entry._replace(undoes=undoes, restates=restates)
         try:
-            numbers[number] = append(new, [entry], now=False)
+            numbers[number] = append(new, [entry])
         except ProjectError:  # a grade that no rubric has, or the like
             continue
         if (one.entry.undoes and not undoes) or (one.entry.restates and not restates):

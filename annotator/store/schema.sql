@@ -125,21 +125,17 @@ CREATE TABLE judgment (
     CHECK ((evidence_start IS NULL) = (evidence_end IS NULL))
 ) STRICT;
 
-CREATE INDEX judgment_by_pair ON judgment (pair_id, assessor_id, id);
+CREATE INDEX judgment_by_pair ON judgment (pair_id, assessor_id, at);
 
 CREATE INDEX judgment_by_assessor ON judgment (assessor_id, id);
+
+CREATE INDEX judgment_undone ON judgment (undoes, at) WHERE undoes IS NOT NULL;
 
 CREATE TRIGGER judgment_is_never_changed BEFORE UPDATE ON judgment
     BEGIN SELECT RAISE (ABORT, 'judgments are only added to'); END;
 
 CREATE TRIGGER judgment_is_never_deleted BEFORE DELETE ON judgment
     BEGIN SELECT RAISE (ABORT, 'judgments are only added to'); END;
-
--- The last entry of each assessor on each pair.
-CREATE VIEW assessor_state AS
-    SELECT pair_id, assessor_id, max(id) AS event_id, coalesce(restates, id) AS given_id,
-        rubric_version_id, grade, mark, note
-    FROM judgment GROUP BY pair_id, assessor_id;
 
 -- Digests of what SQLite cannot vouch for itself: of tables, first places and documents.
 CREATE TABLE seal (

@@ -8,23 +8,27 @@ from typing import NamedTuple, TypeAlias
 
 from annotator.records import GradeFault, Qrel
 from annotator.store import log
+from annotator.store.changes import Changes, LabelChanges
 from annotator.store.file import ProjectFile
+from annotator.times import later
 
 BATCH = 20_000  # rows in memory
 AT_ONCE = 500  # rows that are stored by one statement, which is several times as fast
 
-INDEX = "CREATE INDEX IF NOT EXISTS temp.staged_pair ON staged_grade (file, qid, docid, assessor)"
+INDEX = (
+    "CREATE INDEX IF NOT EXISTS temp.staged_row ON staged_grade (file, qid, docid, assessor, at)"
+)
 """What rows of one pair are found by; made once all files are read."""
 
 _REPEATED = """
-SELECT qid, docid, assessor, min(id) AS first FROM temp.staged_grade WHERE file = :file
-GROUP BY qid, docid, assessor HAVING count(*) > 1
+SELECT qid, docid, assessor, at, min(id) AS first FROM temp.staged_grade WHERE file = :file
+GROUP BY qid, docid, assessor, at HAVING count(*) > 1
 """
 _AGAIN = f"""
 SELECT again.id, again.line, again.qid, again.docid, again.grade, one.line AS line_before,
     one.grade AS grade_before
 FROM ({_REPEATED}) AS several CROSS JOIN temp.staged_grade AS one ON one.id = several.first
-CROSS JOIN temp.staged_grade AS again USING (qid, docid, assessor)
+CROSS JOIN temp.staged_grade AS again USING (qid, docid, assessor, at)
 WHERE again.file = :file AND again.id > one.id
 """  # noqa: S608 -- only names
 _FAULTS = f"""
@@ -51,36 +55,32 @@ _PAIRS = f"""
 INSERT OR IGNORE INTO pair (query_id, document_id)
 SELECT query, document.id {_ROWS} WHERE file = :file ORDER BY staged.id
 """
+_PAIRED = f"{_ROWS} CROSS JOIN pair ON query_id = query AND document_id = document.id"
+_LAST = "(SELECT max(judgment.at) FROM judgment WHERE pair_id = pair.id)"
+_NOW = f"iif(ifnull({_LAST}, '') < :now, :now, later(:now, {_LAST}))"
 _ENTRIES = f"""
-INSERT INTO temp.staged_entry (pair, assessor, grade)
-SELECT pair.id, assessor.id, staged.grade {_ROWS}
-CROSS JOIN pair ON query_id = query AND document_id = document.id
-CROSS JOIN assessor ON name = coalesce(nullif(staged.assessor, ''), :assessor)
-WHERE staged.file = :file AND NOT EXISTS (
-    SELECT 1 FROM (
-        SELECT rubric_version_id, judgment.grade FROM judgment
-        WHERE pair_id = pair.id AND assessor_id = assessor.id ORDER BY id DESC LIMIT 1
-    ) AS last WHERE last.grade = staged.grade AND rubric_version_id = :version
-)
-ORDER BY staged.id
+INSERT INTO temp.staged_entry (pair, assessor, grade, at, seconds)
+SELECT pair.id, assessor.id, staged.grade, iif(at = '', {_NOW}, at), seconds
+{_PAIRED} CROSS JOIN assessor ON name = coalesce(nullif(staged.assessor, ''), :assessor)
+WHERE staged.file = :file AND NOT iif(staged.at = '', EXISTS (
+    SELECT 1 FROM temp.staged_before AS held JOIN judgment ON judgment.id = event
+    WHERE pair = pair.id AND held.assessor = assessor.id
+    AND judgment.grade = staged.grade AND rubric_version_id = :version
+), EXISTS (
+    SELECT 1 FROM judgment WHERE pair_id = pair.id AND assessor_id = assessor.id AND undoes IS NULL
+    AND judgment.at = staged.at AND judgment.grade = staged.grade AND rubric_version_id = :version
+)) ORDER BY staged.id
 """  # noqa: S608 -- only names
-_HELD = """
-SELECT pair_id AS pair, grade, max(given) FROM (
-    SELECT pair_id, max(id), coalesce(restates, id) AS given, grade, rubric_version_id
-    FROM judgment WHERE pair_id IN (SELECT pair FROM temp.staged_entry)
-    GROUP BY pair_id, assessor_id
-) WHERE grade IS NOT NULL AND rubric_version_id IN ({versions}) GROUP BY pair_id
-"""
 
 Values: TypeAlias = dict[str, int | str]
 
 
 class Graded(NamedTuple):
-    """What storing did: grades added and there already, and pairs with another label now."""
+    """What storing did: grades added and there already, and what that changed of the labels."""
 
     added: int
     same: int
-    changed: int
+    changes: Changes
 
 
 class StagedGrades:
@@ -106,10 +106,10 @@ class StagedGrades:
                     self._insert(batch[start : start + AT_ONCE])
 
     def _insert(self, rows: Sequence[Qrel]) -> None:
-        marks = ",".join([f"({self._number},?,?,?,?,?)"] * len(rows))
+        marks = ",".join([f"({self._number},?,?,?,?,?,?,?)"] * len(rows))
         self._file.execute(
-            "INSERT INTO temp.staged_grade (file, qid, docid, grade, line, assessor)"  # noqa: S608 -- only marks
-            f" VALUES {marks}",
+            "INSERT INTO temp.staged_grade (file, qid, docid, grade, line, assessor, at,"  # noqa: S608 -- only marks
+            f" seconds) VALUES {marks}",
             [value for row in rows for value in row],
         )
 
@@ -167,21 +167,19 @@ class StagedGrades:
             "version": version,
         }
         log.check(self._file)
-        for table in ("staged_query", "staged_entry", "staged_held"):
+        for table in ("staged_query", "staged_entry"):
             self._file.execute(f"DELETE FROM temp.{table}")  # noqa: S608 -- only names
         self._file.many("INSERT INTO temp.staged_query VALUES (?, ?)", queries.items())
         self._file.execute(_LEAVE_OUT, values)
-        for insert in (_DOCUMENTS, _PAIRS, _ENTRIES):
+        for insert in (_DOCUMENTS, _PAIRS):
             self._file.execute(insert, values)
-        held = _HELD.format(versions=",".join(str(int(one)) for one in counted))
-        self._file.execute(f"INSERT INTO temp.staged_held {held}")
-        added = log.append_staged(self._file, version, now)
+        pairs = f"SELECT pair.id {_PAIRED} WHERE file = {self._number:d}"
+        changes = LabelChanges(self._file, pairs, counted)
+        self._file.db.create_function("later", 2, later, deterministic=True)
+        self._file.execute(_ENTRIES, values | {"now": now})
+        added = log.append_staged(self._file, version)
         there = self._count(f"{_ROWS} WHERE file = :file", values)
-        changed = self._count("FROM temp.staged_held") and self._count(
-            f"FROM temp.staged_held AS before JOIN ({held}) AS now USING (pair)"
-            " WHERE before.grade != now.grade"
-        )
-        return Graded(added, there - added, changed)
+        return Graded(added, there - added, changes.found(now))
 
     def _count(self, source: str, values: Values | None = None) -> int:
         rows = self._file.tuples(f"SELECT count(*) {source}", values or {})

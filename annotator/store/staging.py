@@ -17,6 +17,10 @@ from annotator.store.staged_queries import StagedQueries
 from annotator.store.staged_run import StagedRun
 from annotator.store.staged_texts import StagedTexts
 
+STATES = (
+    "pair INTEGER, assessor INTEGER, event INTEGER, grade INTEGER, holds TEXT,"
+    " PRIMARY KEY (pair, assessor)"
+)
 TABLES = {
     "staged_id": "id INTEGER PRIMARY KEY, docid TEXT NOT NULL",
     "staged_again": "id INTEGER PRIMARY KEY, docid TEXT NOT NULL",
@@ -25,12 +29,15 @@ TABLES = {
     "staged_ranking": "run INTEGER, query INTEGER, documents BLOB, scores BLOB,"
     " PRIMARY KEY (run, query)",
     "staged_grade": "id INTEGER PRIMARY KEY, file INTEGER, line INTEGER, qid TEXT, docid TEXT,"
-    " assessor TEXT, grade INTEGER",
+    " assessor TEXT, grade INTEGER, at TEXT, seconds REAL",
     "staged_query": "qid TEXT PRIMARY KEY, query INTEGER",
     "staged_topic": "id INTEGER PRIMARY KEY, file INTEGER, qid TEXT, text TEXT, description TEXT,"
     " narrative TEXT",
-    "staged_entry": "id INTEGER PRIMARY KEY, pair INTEGER, assessor INTEGER, grade INTEGER",
-    "staged_held": "pair INTEGER PRIMARY KEY, grade INTEGER, given INTEGER",
+    "staged_entry": "id INTEGER PRIMARY KEY, pair INTEGER, assessor INTEGER, grade INTEGER,"
+    " at TEXT, seconds REAL",
+    "staged_pair": "pair INTEGER PRIMARY KEY",
+    "staged_before": STATES,
+    "staged_after": STATES,
     "staged_text": "docid TEXT PRIMARY KEY, file INTEGER, hash TEXT, title TEXT, url TEXT,"
     " metadata TEXT, text TEXT",
 }

@@ -75,8 +75,9 @@ def test_a_clock_that_goes_back_hides_no_entry_from_the_time_it_says(project: Pr
     clock.at(2)  # set back
     desk.say(second, grade=2)
     desk.say(first, grade=3)
-    assert grades(project, 2) == [3, 2]
-    assert grades(project, 5) == [3, 2]  # what was stored last holds, as it does now
+    assert grades(project, 2) == [2]
+    assert grades(project, 5) == [1, 2]
+    assert grades(project, 5.1) == [3, 2]  # said last: stored as later than what it replaced
 
 
 def test_the_rubric_is_the_one_that_was_in_force(project: Project) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +13,7 @@ from annotator.formats import Source, read_judgments
 from annotator.formats.judgments_jsonl import dumps, header
 from annotator.formats.problems import Problems
 from annotator.records import AssessorKind, JudgmentEvent, Mark
+from annotator.times import stored
 
 Write = Callable[[str | bytes], Source]
 
@@ -26,7 +27,7 @@ EVENT = JudgmentEvent(
     grade=3,
     mark=None,
     note='two\nlines, "quoted", é',
-    at="2025-01-31T09:30:00Z",
+    at="2025-01-31T09:30:00.000+00:00",
     seconds=1.25,
     position=4,
     blind=True,
@@ -55,7 +56,7 @@ def judgment_events(draw: st.DrawFn) -> JudgmentEvent:
         grade=grade,
         mark=mark,
         note=draw(texts),
-        at=draw(st.datetimes(timezones=st.just(UTC)).map(datetime.isoformat)),
+        at=draw(st.datetimes(timezones=st.just(UTC)).map(stored)),
         seconds=draw(st.none() | st.floats(0, allow_infinity=False)),
         position=draw(st.none() | numbers),
         blind=draw(st.booleans()),
@@ -145,9 +146,8 @@ def test_a_header_that_cannot_be_trusted_refuses_the_file(
         ({"grade": None, "mark": "soon"}, "mark must be one of later, cannot"),
         ({"grade": None, "mark": ["later"]}, "mark must be one of later, cannot"),
         ({"note": None}, "note must be text, not null"),
-        ({"at": "yesterday"}, "at must be a time in UTC"),
-        ({"at": "2025-01-31T09:30:00"}, "at must be a time in UTC"),
-        ({"at": "2025-01-31T09:30:00+02:00"}, "at must be a time in UTC"),
+        ({"at": "yesterday"}, "at must be a time such as 2025-01-31T09:30:00Z"),
+        ({"at": "0001-01-01T00:00:00+05:00"}, "at must be a time such as"),
         ({"seconds": float("nan")}, "seconds must be finite"),
         ({"seconds": "1"}, "seconds must be a number, not text"),
         ({"seconds": -1}, "seconds must be finite and not negative"),

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from annotator.actions.importing import import_queries, import_run
-from annotator.actions.labelling import import_qrels
 from annotator.actions.pooling import make_pool
 from annotator.errors import InputError, UsageError
 from annotator.formats.naming import system_name
@@ -42,6 +41,8 @@ def test_a_run_is_stored_in_displayed_order_with_its_findings(
         "order": str(OrderRule.RANK),
         "duplicate documents dropped": 1,
         "places where rank and score disagree": 1,
+        "queries new": 2,
+        "documents new": 3,
     }
     assert ranking(project, "alpha", "q1") == ["d1", "d2", "d3"]
     (system,) = project.systems.all()
@@ -88,8 +89,7 @@ def test_queries_outside_the_project_are_left_out(project: Project, file: Write)
 def test_ids_taken_from_a_run_do_not_settle_the_queries(project: Project, file: Write) -> None:
     import_run(project, file(run_lines({"q1": ["d1"]})))
     import_run(project, file(run_lines({"q2": ["d1"]}), "beta.run"))
-    import_qrels(project, file("q3 0 d1 1\n", "qrels.txt"))
-    assert list(project.queries.ids()) == ["q1", "q2", "q3"]
+    assert list(project.queries.ids()) == ["q1", "q2"]
 
 
 def test_the_same_run_twice_changes_nothing(project: Project, file: Write) -> None:

@@ -24,7 +24,8 @@ from tests.projects import begin, contents, labels_of, pooled_project, write
 
 def test_qrels_become_the_judgments_of_an_assessor_named_after_the_file(project: Project) -> None:
     found = import_qrels(project, qrels(project, "q1 0 d1 3\nq1 0 d2 0\n"))
-    assert found.facts == {"rows": 2, "queries": 1, "assessor": "qrels", "judgments added": 2}
+    counts = {"rows": 2, "queries": 1, "assessor": "qrels", "judgments added": 2}
+    assert found.facts == {**counts, "labels new": 2}
     assert labels_of(project) == {("q1", "d1"): 3, ("q1", "d2"): 0}
     (event, _) = project.judgments.events()
     assert (event.assessor_kind, event.blind) == (AssessorKind.IMPORTED, False)

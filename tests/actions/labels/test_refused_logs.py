@@ -34,7 +34,7 @@ def changed_log(project: Project, **changes: object) -> Path:
         ({"undoes": 99}, "speaks of entry 99"),
         ({"undoes": 1}, "speaks of entry 1"),
         ({"mark": "later"}, "a grade or a mark"),
-        ({"at": "yesterday"}, "a time in UTC"),
+        ({"at": "yesterday"}, "at must be a time such as"),
     ],
 )
 def test_an_entry_that_does_not_fit_is_refused_by_line(
