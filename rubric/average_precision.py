@@ -1,13 +1,41 @@
-"""Average precision, with exact bounds in one pass over the ranks."""
+"""Average precision and its estimate infAP, with exact bounds in one pass over the ranks."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, IntArray, ratio
 from rubric.binary import relevant
 from rubric.families import Bounds, Family, Setting
-from rubric.rankings import JudgedRankings, is_unjudged, place_in_row
+from rubric.rankings import UNJUDGED, JudgedRankings, is_unjudged, place_in_row
+
+EPSILON = 0.00001
+"""The smoothing of trec_eval's infAP."""
+
+
+@dataclass(frozen=True, eq=False)
+class RankWorth:
+    """What a relevant document at each rank adds to the sum once everything is judged.
+
+    ``own`` by itself, ``pair`` with each relevant document above it: float64, shape (w,) each.
+    """
+
+    own: FloatArray
+    pair: FloatArray
+
+
+def rank_worth(name: str, depth: int) -> RankWorth:
+    """The worth of each rank in AP or infAP, of which only the smoothing e is left.
+
+    AP: (1 + above) / rank. infAP: 1/r + (r-1)/r * (above + e) / (r-1 + 2e), nothing at rank 1.
+    """
+    ranks = np.arange(1, depth + 1, dtype=np.float64)
+    if name == "AP":
+        return RankWorth(1.0 / ranks, 1.0 / ranks)
+    share = (ranks - 1) / ranks / (ranks - 1 + 2 * EPSILON)
+    return RankWorth(1.0 / ranks + share * EPSILON, share)
 
 
 def _average_precision(rankings: JudgedRankings, setting: Setting) -> FloatArray:
@@ -18,22 +46,40 @@ def _average_precision(rankings: JudgedRankings, setting: Setting) -> FloatArray
     return ratio(_total(relevant(rankings, setting)), rankings.known(setting.threshold))
 
 
-def _bounds(rankings: JudgedRankings, setting: Setting) -> Bounds:
+def _inf_ap(rankings: JudgedRankings, setting: Setting) -> FloatArray:
+    """Yilmaz and Aslam 2006, in trec_eval's form: the pool is a sample, part of it judged.
+
+    At a relevant document of rank r, with j = r - 1 documents above it, the expected precision is
+    1/r + (j/r) * (pooled above / j) * (relevant above + e) / (judged above + 2e).
+    """
+    grades = rankings.grades
+    found = grades >= setting.threshold
+    relevant_above: IntArray = np.cumsum(found, axis=1) - found
+    judged_above: IntArray = np.cumsum(grades >= 0, axis=1) - (grades >= 0)
+    pooled_above = judged_above + np.cumsum(grades == UNJUDGED, axis=1)
+    ranks = np.arange(1, grades.shape[1] + 1)
+    share = (relevant_above + EPSILON) / (judged_above + 2 * EPSILON)
+    each = 1.0 / ranks + np.where(ranks > 1, pooled_above / ranks * share, 0.0)
+    known = rankings.known(setting.threshold)
+    return ratio(np.where(found, each, 0.0).sum(axis=1), known)
+
+
+def _bounds(name: str, rankings: JudgedRankings, setting: Setting) -> Bounds:
     """Exact. For a given number of relevant ones among the unjudged documents retrieved, the sum
-    of precisions is greatest where they stand first and least where they stand last; so each
-    bound is the best over that number, with the documents outside all non-relevant or relevant.
+    is greatest where they stand first and least where they stand last; so each bound is the best
+    over that number, with the documents outside all non-relevant or relevant.
     """  # noqa: D205 -- one thought
     found, holes = relevant(rankings, setting), is_unjudged(rankings.grades[:, : setting.k])
     known, beside = rankings.known(setting.threshold), rankings.beside(setting.k)
-    weight = 1.0 / np.arange(1, found.shape[1] + 1)
+    worth = rank_worth(name, found.shape[1])
     counts = np.cumsum(found, axis=1)
     above: IntArray = counts - found
-    below = _sum_after(np.where(found, weight, 0.0))
+    below = _sum_after(np.where(found, worth.pair, 0.0))
     taken: IntArray = np.cumsum(holes, axis=1) - holes
-    first = np.where(holes, (above + taken + 1) * weight + below, 0.0)
-    below_all = _sum_after(np.where(found | holes, weight, 0.0))
-    last = np.where(holes, (above + 1) * weight + below_all, 0.0)
-    start = _total(found)
+    first = np.where(holes, worth.own + (above + taken) * worth.pair + below, 0.0)
+    below_all = _sum_after(np.where(found | holes, worth.pair, 0.0))
+    last = np.where(holes, worth.own + above * worth.pair + below_all, 0.0)
+    start = np.where(found, worth.own + above * worth.pair, 0.0).sum(axis=1)
     lower = _extreme(start, last[:, ::-1], holes[:, ::-1], known + beside, np.fmin)
     upper = _extreme(start, first, holes, known, np.fmax)
     # Where the documents outside are the only ones that could be relevant, AP is 0.
@@ -65,4 +111,5 @@ def _sum_after(weights: FloatArray) -> FloatArray:
     return after
 
 
-AP = Family(_average_precision, _bounds)
+AP = Family(_average_precision, lambda rankings, setting: _bounds("AP", rankings, setting))
+INF_AP = Family(_inf_ap, lambda rankings, setting: _bounds("infAP", rankings, setting))

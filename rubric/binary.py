@@ -1,4 +1,4 @@
-"""Measures over relevant or not, each with exact bounds but for R-precision.
+"""Measures over relevant or not, each with exact bounds.
 
 A document is relevant if its grade reaches the threshold. An unjudged document may turn out
 either way, independently of the others, so each bound is reached by one plain choice.
@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, IntArray, ratio
-from rubric.families import Bounds, Family, Setting, loose_bounds
+from rubric.families import Bounds, Family, Setting
 from rubric.rankings import EMPTY, JudgedRankings, hopeful, is_unjudged
 
 Score = Callable[[JudgedRankings, Setting], FloatArray]
@@ -117,6 +117,27 @@ def _r_precision(rankings: JudgedRankings, setting: Setting) -> FloatArray:
     return ratio((early & (rankings.grades >= setting.threshold)).sum(axis=1), known)
 
 
+def _r_precision_bounds(rankings: JudgedRankings, setting: Setting) -> Bounds:
+    """For each number of relevant documents, those outside the top R are so first, or last."""
+    found, holes = relevant(rankings, setting), is_unjudged(rankings.grades)
+    more = np.arange(int(rankings.unjudged.max(initial=0)) + 1)
+    known = rankings.known(setting.threshold)[:, None] + more
+    at = np.minimum(known, found.shape[1])
+    hits, inside = (np.take_along_axis(reach(one), at, axis=1) for one in (found, holes))
+    spare = rankings.unjudged[:, None] - inside
+    may = more <= rankings.unjudged[:, None]
+    least = np.where(may, ratio(hits + np.maximum(more - spare, 0), known), np.nan)
+    most = np.where(may, ratio(hits + np.minimum(more, inside), known), np.nan)
+    return np.fmin.reduce(least, axis=1), np.fmax.reduce(most, axis=1)
+
+
+def reach(held: BoolArray) -> IntArray:
+    """How many of these places the top R holds, R = 0..w: shape (N, w + 1)."""
+    counts = np.zeros((len(held), held.shape[1] + 1), dtype=np.int64)
+    np.cumsum(held, axis=1, out=counts[:, 1:])
+    return counts
+
+
 def _judged(rankings: JudgedRankings, setting: Setting) -> FloatArray:
     """Judged documents in the top k over the documents there (ir_measures Judged)."""
     judged = (rankings.grades[:, : setting.k] >= 0).sum(axis=1)
@@ -145,5 +166,5 @@ HIT = _rising(_hit)
 RR = _rising(_reciprocal_rank)
 R = Family(_recall, _recall_bounds)
 F = Family(_f, _f_bounds)
-R_PRECISION = loose_bounds(_r_precision)
+R_PRECISION = Family(_r_precision, _r_precision_bounds)
 JUDGED = _settled(_judged)

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from rubric.arrays import FloatArray, IntArray
+from rubric.arrays import BoolArray, FloatArray, IntArray
 from rubric.differences import Pair, difference_bounds
 from rubric.evaluation import Rules, evaluate
 from rubric.expectation import Estimate, expected, intervals, mean_over_queries
@@ -68,6 +68,8 @@ class Comparison:
         The mean difference, if no grading of the unjudged documents could change it.
     lower, upper
         Its bounds over all gradings.
+    exact
+        Whether some grading reaches them; else they hold, but may be wider than need be.
     expected, expected95
         What it is expected to be once everything is judged, and the 95% interval of that; the
         value itself where there is one. None where no grades were drawn.
@@ -101,12 +103,15 @@ class Comparison:
         The ends of the 95% interval of each expected difference, likewise.
     query_unjudged
         int64, shape (N,): ``unjudged`` of each query.
+    query_exact
+        bool, shape (N,): ``exact`` of each query.
     """
 
     measure: Measure
     value: float | None
     lower: float | None
     upper: float | None
+    exact: bool
     expected: float | None
     expected95: tuple[float, float] | None
     estimate: float | None
@@ -131,6 +136,7 @@ class Comparison:
     query_expected95: tuple[FloatArray, FloatArray]
     query_zero_filled: FloatArray
     query_unjudged: IntArray
+    query_exact: BoolArray
 
 
 def compare(
@@ -150,7 +156,8 @@ def compare(
     """
     rules = rules or Rules()
     first, second = (evaluate(measure, one, rules) for one in (pair.first, pair.second))
-    lower, upper = difference_bounds(measure, pair, rules, first, second)
+    bounds = difference_bounds(measure, pair, rules, first, second)
+    lower, upper = bounds.lower, bounds.upper
     doubtful = first.doubtful | second.doubtful
     least, most = mean_bounds(lower, upper, doubtful & ~np.isnan(lower))
     zero_filled = first.zero_filled - second.zero_filled
@@ -179,6 +186,7 @@ def compare(
         value=value,
         lower=least,
         upper=most,
+        exact=bool(bounds.exact.all()),
         expected=likely,
         expected95=likely95,
         estimate=_mean(points) if likely is None else likely,
@@ -206,6 +214,7 @@ def compare(
         ),
         query_zero_filled=zero_filled,
         query_unjudged=unjudged,
+        query_exact=bounds.exact,
     )
 
 

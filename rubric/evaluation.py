@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rubric import average_precision, binary, incomplete, linear, ndcg, user_models
+from rubric import average_precision, binary, bpref, linear, ndcg, user_models
 from rubric.arrays import BoolArray, FloatArray, IntArray
 from rubric.errors import RubricError
 from rubric.families import Family, Setting
@@ -33,8 +33,8 @@ FAMILIES: dict[str, Family] = {
     "Rprec": binary.R_PRECISION,
     "RBP": user_models.RBP,
     "ERR": user_models.ERR,
-    "bpref": incomplete.BPREF,
-    "infAP": incomplete.INF_AP,
+    "bpref": bpref.BPREF,
+    "infAP": average_precision.INF_AP,
     "Judged": binary.JUDGED,
 }
 
@@ -136,7 +136,7 @@ def setting(measure: Measure, rules: Rules, top: int) -> Setting:
 def evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules | None = None) -> Scores:
     """Score N rankings on one measure, with bounds over the unjudged documents.
 
-    The bounds are exact but for Rprec, bpref and infAP, where they are sound.
+    The bounds are exact.
 
     Raises
     ------
@@ -178,13 +178,7 @@ def _blocks(rankings: JudgedRankings) -> Iterator[JudgedRankings]:
     count, depth = rankings.grades.shape
     size = max(1, _BLOCK // max(depth, 1))
     for start in range(0, max(count, 1), size):
-        rows = slice(start, start + size)
-        yield JudgedRankings(
-            rankings.grades[rows],
-            rankings.judged[rows],
-            rankings.unjudged[rows],
-            None if rankings.tied is None else rankings.tied[rows],
-        )
+        yield rankings.only(slice(start, start + size))
 
 
 def _joined(blocks: Sequence[Scores]) -> Scores:

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-import numpy as np
-
 from rubric.arrays import FloatArray
 from rubric.rankings import JudgedRankings
 
@@ -35,14 +33,3 @@ class Family:
 
     score: Callable[[JudgedRankings, Setting], FloatArray]
     bounds: Callable[[JudgedRankings, Setting], Bounds]
-
-
-def loose_bounds(score: Callable[[JudgedRankings, Setting], FloatArray]) -> Family:
-    """A family whose bounds are sound, not exact: 0 and 1 while anything is unjudged."""
-
-    def bounds(rankings: JudgedRankings, setting: Setting) -> Bounds:
-        settled = score(rankings, setting)
-        open_ = rankings.unjudged > 0
-        return np.where(open_, 0.0, settled), np.where(open_, 1.0, settled)
-
-    return Family(score, bounds)

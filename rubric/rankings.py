@@ -48,6 +48,11 @@ class JudgedRankings:
         """The highest grade, G."""
         return int(self.judged.shape[1]) - 1
 
+    def only(self, rows: IntArray | BoolArray | slice) -> JudgedRankings:
+        """Some of the rankings."""
+        tied = None if self.tied is None else self.tied[rows]
+        return JudgedRankings(self.grades[rows], self.judged[rows], self.unjudged[rows], tied)
+
     def cut(self, k: int | None) -> GradeArray:
         """The first k ranks, shape (N, k), :data:`EMPTY` where a ranking is shorter; None: all."""
         grades = self.grades[:, :k]

@@ -76,9 +76,18 @@ def _err_bounds(rankings: JudgedRankings, setting: Setting) -> Bounds:
 
 
 def _err_of(grades: GradeArray, setting: Setting) -> FloatArray:
-    stop = gains_at(grades, setting.gains / (setting.gains.max() + 1))
+    return err_of_stops(stops(grades, setting))
+
+
+def stops(grades: GradeArray, setting: Setting) -> FloatArray:
+    """The chance that each document satisfies a reader who looks at it, 0 for an unjudged one."""
+    return gains_at(grades, setting.gains / (setting.gains.max() + 1))
+
+
+def err_of_stops(stop: FloatArray, offset: int = 0) -> FloatArray:
+    """ERR of chances to stop, (N, w), at the ranks behind the first ``offset``: shape (N,)."""
     reach = np.cumprod(np.hstack([np.ones((len(stop), 1)), 1 - stop]), axis=1)[:, :-1]
-    return (reach * stop) @ (1.0 / np.arange(1, grades.shape[1] + 1))
+    return (reach * stop) @ (1.0 / np.arange(offset + 1, offset + stop.shape[1] + 1))
 
 
 RBP = Family(_rbp, _rbp_bounds)

@@ -99,8 +99,10 @@ def plain_score(
         ),
         "F": lambda: 2 * sum(hits) / (relevant + size),
         "Rprec": lambda: sum(hits[:relevant]) / relevant,
+        "infAP": lambda: _plain_inf_ap(hits) / relevant,
+        "bpref": lambda: _plain_bpref(hits, relevant, len(grades) - relevant) / relevant,
     }
-    if not relevant and name in ("R", "AP", "F", "Rprec"):
+    if not relevant and name in ("R", "AP", "F", "Rprec", "infAP", "bpref"):
         return None
     return by_formula[name]()
 
@@ -111,3 +113,22 @@ def _plain_err(gains: Sequence[int]) -> float:
         total += going * gain / 8 / rank
         going *= 1 - gain / 8
     return total
+
+
+def _plain_inf_ap(hits: Sequence[bool]) -> float:
+    """Of a pool that is judged completely: only the smoothing differs from AP."""
+    total, smoothing = 0.0, 0.00001
+    for above, hit in enumerate(hits):
+        share = (sum(hits[:above]) + smoothing) / (above + 2 * smoothing)
+        total += hit * (1 + above * share) / (above + 1)
+    return total
+
+
+def _plain_bpref(hits: Sequence[bool], relevant: int, nonrelevant: int) -> float:
+    above = [at - sum(hits[:at]) for at in range(len(hits))]
+    least = max(1, min(relevant, nonrelevant))
+    return sum(
+        1.0 if not wrong else 1 - min(wrong, relevant) / least
+        for wrong, hit in zip(above, hits, strict=True)
+        if hit
+    )
