@@ -38,7 +38,7 @@ def _bpref_bounds(rankings: JudgedRankings, setting: Setting) -> Bounds:
     relevant = rankings.known(setting.threshold)[:, None] + more
     rest = rankings.judged.sum(axis=1)[:, None] + every - relevant
     least = np.maximum(np.minimum(relevant, rest), 1)
-    first, last = np.minimum(more, inside), np.maximum(more - (every - inside), 0)
+    first, last = np.minimum(more, inside), np.clip(more - (every - inside), 0, inside)
     spare = inside - last
     wrong = _WrongAbove(found, holes, (rankings.grades >= 0) & ~found, relevant)
     retrieved = found.sum(axis=1)[:, None]
@@ -90,9 +90,9 @@ class _WrongAbove:
         """Over the unjudged ones from a start to an end, ``others`` unjudged ones being wrong."""
         below = np.clip(self._relevant - others, -1, self._depth) + 1
         split = np.clip(np.take_along_axis(self._up_to, below, axis=1), start, end)
-        sums = (np.take_along_axis(self._sums, one, axis=1) for one in (split, start))
-        total: IntArray = next(sums) - next(sums)
-        return total + others * (split - start) + self._relevant * (end - split)
+        until, before = (np.take_along_axis(self._sums, one, axis=1) for one in (split, start))
+        total: IntArray = until - before + others * (split - start) + self._relevant * (end - split)
+        return total
 
 
 def _packed(held: BoolArray, values: IntArray) -> IntArray:

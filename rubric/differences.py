@@ -146,7 +146,9 @@ def _greatest(name: str, tops: Tops, how: Setting) -> Solved:
         return _searched(
             precision_differences.forms(tops, worth), precision_differences.greatest, tops
         )
-    same = tops.same_place.all(axis=1) & (tops.first.shape == tops.second.shape)
+    held = [(grades != EMPTY).sum(axis=1) for grades in (tops.first, tops.second)]
+    alike = (tops.same_place & (tops.first != EMPTY)).sum(axis=1)
+    same = np.asarray((held[0] == alike) & (held[1] == alike))
     return np.where(same, 0.0, 1.0), same
 
 

@@ -13,9 +13,9 @@ from typing import TypeAlias
 import numpy as np
 
 from rubric.arrays import FloatArray, GradeArray
+from rubric.average_precision import EPSILON
 from rubric.evaluation import Rules, setting, zero_filled
 from rubric.families import Setting
-from rubric.incomplete import EPSILON
 from rubric.measures import Measure
 from rubric.ndcg import discounts, ideal_cutoff, ideal_dcg
 from rubric.rankings import EMPTY, UNJUDGED, JudgedRankings, gains_at, is_unjudged

@@ -18,7 +18,8 @@ class Cutoff(StrEnum):
 class Kind:
     """What a family of measures is: its one line, its formula, where it comes from.
 
-    ``parameters`` are named with their defaults. ``also`` holds what other tools call it; case,
+    ``parameters`` are named with their defaults. The bounds of a score are exact, those of a
+    ``difference`` of two as it says. ``also`` holds what other tools call it; case,
     hyphens and underscores do not matter.
     """
 
@@ -28,11 +29,12 @@ class Kind:
     source: str
     parameters: dict[str, str]
     cutoff: Cutoff = Cutoff.OPTIONAL
-    exact: bool = True
+    difference: str = "exact"
     also: tuple[str, ...] = ()
 
 
 _GAIN = {"gain": "the rubric's"}
+_SEARCHED = "exact, or marked loose where too much is unjudged"
 _REL = {"rel": "the rubric's threshold"}
 
 KINDS = {
@@ -101,6 +103,7 @@ KINDS = {
             "Buckley and Voorhees 2000; trec_eval map",
             _REL,
             also=("map", "map_cut", "average_precision"),
+            difference=_SEARCHED,
         ),
         Kind(
             "Rprec",
@@ -109,7 +112,6 @@ KINDS = {
             "trec_eval Rprec",
             _REL,
             Cutoff.NONE,
-            exact=False,
             also=("r_precision",),
         ),
         Kind(
@@ -127,6 +129,7 @@ KINDS = {
             "Chapelle et al. 2009",
             _GAIN,
             also=("expected_reciprocal_rank",),
+            difference=_SEARCHED,
         ),
         Kind(
             "bpref",
@@ -135,7 +138,7 @@ KINDS = {
             "Buckley and Voorhees 2004; trec_eval bpref",
             _REL,
             Cutoff.NONE,
-            exact=False,
+            difference="loose, and so marked, unless both rank alike",
         ),
         Kind(
             "infAP",
@@ -144,7 +147,7 @@ KINDS = {
             "Yilmaz and Aslam 2006; trec_eval infAP",
             _REL,
             Cutoff.NONE,
-            exact=False,
+            difference=_SEARCHED,
         ),
         Kind(
             "Judged",

@@ -92,7 +92,7 @@ def _pairs(worth: FloatArray, ranks: IntArray) -> FloatArray:
 def _by_itself(found: BoolArray, worth: RankWorth) -> FloatArray:
     """What one more relevant document at each rank adds to the known ones: shape (N, w)."""
     size = found.shape[1]
-    above = np.cumsum(found, axis=1) - found
+    above: IntArray = np.cumsum(found, axis=1) - found
     weights = np.where(found, worth.pair[:size], 0.0)
     below = weights.sum(axis=1, keepdims=True) - np.cumsum(weights, axis=1)
     return np.asarray(worth.own[:size] + above * worth.pair[:size] + below)
@@ -100,7 +100,7 @@ def _by_itself(found: BoolArray, worth: RankWorth) -> FloatArray:
 
 def _total(found: BoolArray, worth: RankWorth) -> FloatArray:
     size = found.shape[1]
-    above = np.cumsum(found, axis=1) - found
+    above: IntArray = np.cumsum(found, axis=1) - found
     each = worth.own[:size] + above * worth.pair[:size]
     return np.asarray(np.where(found, each, 0.0).sum(axis=1))
 

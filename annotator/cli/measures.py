@@ -19,7 +19,7 @@ def measures(form: Format) -> None:
     parentheses: nDCG@10(gain=linear), P@5(rel=2), RBP(p=0.9). The names of other tools
     are understood too: ndcg_cut_10, P_5, recip_rank, map, hit_rate@5, mrr@10.
     """
-    keys = ["formula", "source", "parameters", "also", "bounds"]
+    keys = ["formula", "source", "parameters", "also", "bounds", "difference"]
     rows = [
         (_spelling(one), one.says, [one.formula, one.source, *_more(one)]) for one in KINDS.values()
     ]
@@ -44,4 +44,4 @@ def _spelling(kind: Kind) -> str:
 def _more(kind: Kind) -> list[str]:
     parameters = ", ".join(f"{name}={default}" for name, default in kind.parameters.items())
     also = ", ".join(kind.also) or "none"
-    return [parameters or "none", also, "exact" if kind.exact else "sound, not exact"]
+    return [parameters or "none", also, "exact", kind.difference]

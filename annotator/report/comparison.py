@@ -18,7 +18,7 @@ from annotator.report.tables import (
     title,
     to_json,
 )
-from annotator.report.verdicts import elsewhere, verdict
+from annotator.report.verdicts import elsewhere, loose, verdict
 from annotator.scoring.comparisons import Compared, ComparisonTable, QueryDifference
 
 LEGEND = (
@@ -73,7 +73,7 @@ def _numbers(one: Compared) -> list[list[Cell]]:
         rows.append(["estimate", marked(mark, result.estimate)])
     p, counts = result.p_value, (result.wins, result.losses, result.ties)
     rows += [
-        ["[lower, upper]", interval(result.lower, result.upper)],
+        ["[lower, upper]", interval(result.lower, result.upper) + loose(one)],
         ["zero-filled (trec_eval)", result.zero_filled],
         ["wins / losses / ties", mark + " / ".join(f"{count:,}" for count in counts)],
         ["p", UNDEFINED if p is None else f"{mark}{p:.3g}"],
@@ -139,6 +139,7 @@ def _query_cells(query: QueryDifference) -> dict[str, Cell]:
         "estimate": query.estimate,
         "lower": query.lower,
         "upper": query.upper,
+        "bounds": query.bounds,
         "zero_filled": query.zero_filled,
         "unjudged": query.unjudged,
         "flags": query.flags,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annotator.counted import counted
 from annotator.report.tables import ESTIMATE, name
-from annotator.scoring.comparisons import Compared
+from annotator.scoring.comparisons import LOOSE, Compared
 from rubric import Verdict
 from rubric.comparison import LEVEL
 from rubric.stopping import (
@@ -41,7 +41,7 @@ def verdict(one: Compared) -> str:
         size = least if result.value is not None else f"{least} to {most}"
         return (
             f"Proved on {_queries(one)}: {_better(one, result.lower)}, whatever the missing labels "
-            f"say (difference {size})."
+            f"say (difference {size}{loose(one)})."
         )
     if one.verdict is Verdict.CREDIBLE and result.expected is not None:
         return f"Credible on {_queries(one)}: {_better(one, result.expected)}, {_belief(one)}."
@@ -51,6 +51,11 @@ def verdict(one: Compared) -> str:
             f"no further apart on {result.measure}, {_belief(one)}."
         )
     return _open(one)
+
+
+def loose(one: Compared) -> str:
+    """What stands behind bounds that no grading may reach."""
+    return f" ({LOOSE})" if one.bounds == LOOSE else ""
 
 
 def word(verdict: Verdict, more_labels: tuple[int, int] | None) -> str:

@@ -13,6 +13,7 @@ from rubric.comparison import LEVEL, WORLDS
 from rubric.significance import EXACT_UP_TO, PATTERNS, RESAMPLES
 
 LARGEST = 5
+EXACT, LOOSE = "exact", "loose"
 _EQUAL = 1e-12
 
 
@@ -22,7 +23,7 @@ class QueryDifference:
 
     ``expected`` is by the grade model; ``estimate`` is the one number to show: the value, else what
     is expected, else the difference of the condensed scores. ``expected95`` is the 95% interval of
-    what is expected.
+    what is expected. ``bounds`` says whether some grading reaches lower and upper.
     """
 
     query: str
@@ -34,6 +35,7 @@ class QueryDifference:
     zero_filled: float | None
     unjudged: int
     expected95: tuple[float, float] | None = None
+    bounds: str = EXACT
 
     @property
     def flags(self) -> str:
@@ -43,6 +45,7 @@ class QueryDifference:
             said.append("undefined" if self.upper is None else "undefined so far")
         elif self.value is None and not said:
             said.append("ideal open")
+        said += ["bounds loose"] if self.bounds == LOOSE else []
         return ", ".join(said)
 
 
@@ -78,6 +81,11 @@ class Compared:
         return self.verdict in enough and (self.result.estimate or 0.0) > 0
 
     @property
+    def bounds(self) -> str:
+        """Whether some grading reaches the bounds, or they may be wider than need be."""
+        return EXACT if self.result.exact else LOOSE
+
+    @property
     def counted(self) -> int:
         """Queries in the mean."""
         return sum(one.zero_filled is not None for one in self.queries)
@@ -107,6 +115,7 @@ class Compared:
             "value": result.value,
             "lower": result.lower,
             "upper": result.upper,
+            "bounds": self.bounds,
             "expected": result.expected,
             "expected95_low": expected_low,
             "expected95_high": expected_high,
@@ -159,7 +168,8 @@ class ComparisonTable:
 
     def line(self) -> str:
         """The method in one line."""
-        return (
+        loose = any(one.bounds == LOOSE for one in self.pairs)
+        return ("loose bounds hold, but no grading may reach them · " if loose else "") + (
             f"first minus second, paired by query · p: randomisation test, two-sided, exact up to "
             f"{EXACT_UP_TO} queries, else (b + 1) / (n + 1) with n = {PATTERNS:,} · 95% interval: "
             f"percentile bootstrap, {RESAMPLES:,} resamples · both over {WORLDS} drawn gradings "
@@ -232,8 +242,9 @@ def _queries(qids: Sequence[str], result: Comparison) -> tuple[QueryDifference, 
             zero_filled=zero_filled,
             unjudged=unjudged,
             expected95=None if least is None or most is None else (least, most),
+            bounds=EXACT if exact else LOOSE,
         )
-        for qid, expected, point, low, high, zero_filled, least, most, unjudged in zip(
-            qids, *numbers, result.query_unjudged.tolist(), strict=True
+        for qid, expected, point, low, high, zero_filled, least, most, unjudged, exact in zip(
+            qids, *numbers, result.query_unjudged.tolist(), result.query_exact.tolist(), strict=True
         )
     )

@@ -237,3 +237,53 @@ def test_a_demand_goes_with_two_systems(run: Run, demo: Path) -> None:
     result = run("-p", demo, "compare", "--all", "--fail-unless", "proved")
     assert result.code == 2
     assert "--fail-unless goes with two systems" in result.err
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_bounds_that_no_grading_may_reach_are_called_loose_beside_the_number(
+    run: Run, demo: Path, form: str
+) -> None:
+    words = ("-p", demo, "compare", "lsa_200", "bm25_lucene", "--per-query", "--format", form)
+    loose = run(*words, "-m", "bpref").out
+    assert "loose" in loose
+    assert "loose" not in run(*words, "-m", "nDCG@10").out
+    if form in ("table", "markdown"):
+        bounds = [line for line in loose.splitlines() if "[lower, upper]" in line]
+        assert any("(loose)" in line for line in bounds)
+        assert "loose bounds hold, but no grading may reach them" in " ".join(loose.split())
+
+
+def test_whether_bounds_are_exact_is_a_key_of_every_row(run: Run, demo: Path) -> None:
+    for measure, said in (("bpref", "loose"), ("AP@10", "exact"), ("ERR@10", "exact")):
+        [one] = compared(run, "lsa_200", "bm25_lucene", "-m", measure, "--per-query")["comparisons"]
+        assert one["bounds"] == said
+        assert said in {query["bounds"] for query in one["per_query"]}
+        words = ("compare", "lsa_200", "bm25_lucene", "-m", measure, "--format", "csv")
+        [row] = csv.DictReader(run("-p", demo, *words).out.splitlines())
+        assert row["bounds"] == said
+    listed = json.loads(run("rubric", "measures", "--format", "json").out)
+    by_name = {row["measure"]: row["difference"] for row in listed}
+    assert "loose" in by_name["bpref"]
+    assert by_name["nDCG[@k]"] == "exact"
+
+
+@pytest.mark.parametrize("like", [None, "trec_eval", "ir_measures", "ranx", "sklearn"])
+def test_a_run_is_equal_to_its_own_copy_under_every_rule(
+    run: Run, folder: Path, like: str | None
+) -> None:
+    Path("x.qrels").write_text("1 0 a 3\n1 0 b 0\n2 0 c -1\n3 0 d 0\n")
+    rows = "".join(
+        f"{qid} Q0 {docid} {rank} {9 - rank // 2} t\n"
+        for qid in "123"
+        for rank, docid in enumerate("uavbwcx", start=1)
+    )
+    Path("one.run").write_text(rows)
+    Path("two.run").write_text(rows)
+    measures = "nDCG@3,nDCG@10,R@3,P@3,RBP"
+    if like != "sklearn":  # which averages over ties
+        measures += ",RR@3,AP@3,AP,Hit@3,ERR@3,F@3,Rprec,bpref,infAP"
+    words = ["compare", "--qrels", "x.qrels", "one.run", "two.run", "-m", measures]
+    data = json.loads(run(*words, *(["--like", like] if like else []), "--format", "json").out)
+    for one in data["comparisons"]:
+        assert (one["verdict"], one["lower"], one["upper"]) == ("equal", 0.0, 0.0), one["measure"]
+        assert one["bounds"] == "exact"

@@ -80,6 +80,13 @@ def test_an_invalid_rubric_lists_its_faults(run: Run, small: Path) -> None:
 
 def test_measures_are_listed_with_formula_and_source(run: Run) -> None:
     assert "formula     relevant in top k / k" in run("rubric", "measures").out
-    assert {"measure", "says", "formula", "source", "parameters", "also", "bounds"} == set(
-        json.loads(run("rubric", "measures", "--format", "json").out)[0]
-    )
+    assert {
+        "measure",
+        "says",
+        "formula",
+        "source",
+        "parameters",
+        "also",
+        "bounds",
+        "difference",
+    } == set(json.loads(run("rubric", "measures", "--format", "json").out)[0])

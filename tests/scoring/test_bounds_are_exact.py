@@ -112,10 +112,11 @@ def test_bounds_of_a_mean_equal_enumeration_of_all_queries(many: list[Problem], 
 @settings(deadline=None)
 @given(st.lists(problems(), min_size=2, max_size=12), CUTOFFS)
 def test_many_queries_at_once_score_as_each_alone(many: list[Problem], k: int) -> None:
-    for name in ("nDCG", "DCG", "P", "R", "F", "Hit", "RR", "AP", "RBP", "ERR", "Judged"):
-        together = evaluate(Measure(name, k), as_arrays(many))
+    for name, kind in KINDS.items():
+        measure = Measure(name, None if kind.cutoff is Cutoff.NONE else k)
+        together = evaluate(measure, as_arrays(many))
         for row, problem in enumerate(many):
-            alone = evaluate(Measure(name, k), as_arrays([problem]))
+            alone = evaluate(measure, as_arrays([problem]))
             for field in ("lower", "upper", "zero_filled", "condensed", "value"):
                 assert getattr(together, field)[row] == pytest.approx(
                     getattr(alone, field)[0], abs=1e-12, nan_ok=True

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Static
 
-from annotator.report.verdicts import elsewhere, verdict
+from annotator.report.verdicts import elsewhere, loose, verdict
 from annotator.sanitise import one_line
 from annotator.scoring.comparisons import Compared, QueryDifference
 from annotator.tui.bars import bounds, difference, flagged
@@ -66,7 +66,7 @@ class CompareScreen(OnceLeft[None]):
         first, second = one_line(one.first, 40), one_line(one.second, 40)
         self.query_one("#heading", Static).update(f" {one.result.measure} · {first} - {second}")
         wins = f"{one.result.wins} won, {one.result.losses} lost, {one.result.ties} even"
-        limits = f"difference within {bounds(one.result.lower, one.result.upper)}"
+        limits = f"difference within {bounds(one.result.lower, one.result.upper)}{loose(one)}"
         self.query_one("#verdict", Static).update(
             "\n".join([verdict(one), elsewhere(one), f"{limits} · {wins}"])
         )
