@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 
 import numpy as np
 
 from annotator.formats.blocks.codes import Codes
 from annotator.records import GradeFault, Int32Array, IntArray, Qrel
+from annotator.times import as_microseconds
 
+NOW = np.iinfo(np.int64).max
 BATCH = 20_000
 """Rows that are objects at a time."""
 
@@ -21,7 +24,8 @@ class FileGrades:
 
     ``query`` and ``assessor`` are places in ``qids`` and ``assessors``, where each name stands
     once; an assessor is empty where the file does not say who it is. ``document`` is a number of
-    ``documents``, ``line`` where a row stands.
+    ``documents``, ``line`` where a row stands, ``at`` its time in microseconds, which is after all
+    others where the file has none.
     """
 
     qids: list[str]
@@ -32,22 +36,24 @@ class FileGrades:
     grade: IntArray
     line: IntArray
     assessor: IntArray
+    at: IntArray
 
     @classmethod
     def of(cls, rows: Iterable[Qrel], documents: Codes) -> FileGrades:
         """Take rows as they are read; their documents are numbered with those known already."""
         qids, assessors = dict[str, int](), dict[str, int]()
-        parts = [np.zeros((5, 0), dtype=np.int64)]
+        parts = [np.zeros((6, 0), dtype=np.int64)]
         at = iter(rows)
         while batch := list(islice(at, BATCH)):
-            names, docids, grades, lines, raters = zip(*batch, strict=True)
+            names, docids, grades, lines, raters, times, _ = zip(*batch, strict=True)
             query = [qids.setdefault(name, len(qids)) for name in names]
             assessor = [assessors.setdefault(name, len(assessors)) for name in raters]
             document = documents.of_names(docids)
-            parts.append(np.stack([np.array(query), document, grades, lines, assessor]))
-        query, document, grade, line, assessor = np.concatenate(parts, axis=1)
+            made = [_microseconds(time) if time else NOW for time in times]
+            parts.append(np.stack([np.array(query), document, grades, lines, assessor, made]))
+        query, document, *others = np.concatenate(parts, axis=1)
         numbers = query.astype(np.int32), document.astype(np.int32)
-        return cls(list(qids), list(assessors), documents, *numbers, grade, line, assessor)
+        return cls(list(qids), list(assessors), documents, *numbers, *others)
 
     @property
     def negative(self) -> int:
@@ -90,8 +96,10 @@ class FileGrades:
         return self.query[rows], self.document[rows]
 
     def labels(self) -> tuple[Int32Array, Int32Array, Int32Array]:
-        """Query, document and grade of every judged pair: of several assessors the last holds."""
-        judged = np.flatnonzero(self.grade >= 0)[::-1]
+        """Query, document and grade of every judged pair: the latest holds, as in a project."""
+        judged = np.flatnonzero(self.grade >= 0)
+        rank = np.argsort(np.argsort(self.assessors))[self.assessor[judged]]
+        judged = judged[np.lexsort((rank, self.at[judged]))][::-1]
         _, last = np.unique(self._pairs[judged], return_index=True)
         rows = judged[last]
         return self.query[rows], self.document[rows], self.grade[rows].astype(np.int32)
@@ -102,7 +110,12 @@ class FileGrades:
         return self.query.astype(np.int64) << 32 | self.document
 
     def _first_of_each(self) -> IntArray:
-        """For each row the first of its query, document and assessor."""
-        keys = np.stack((self._pairs, self.assessor)) if len(self.assessors) > 1 else self._pairs
+        """For each row the first of its query, document, assessor and time."""
+        several = len(self.assessors) > 1 or bool(np.any(self.at != NOW))
+        keys = np.stack((self._pairs, self.assessor, self.at)) if several else self._pairs
         _, first, which = np.unique(keys, axis=-1, return_index=True, return_inverse=True)
         return first[which.reshape(-1)]
+
+
+def _microseconds(time: str) -> int:
+    return as_microseconds(datetime.fromisoformat(time))

@@ -25,7 +25,7 @@ MICROSECONDS = (
 _STATES = """
 SELECT one.*, one.id AS event_id, ifnull(one.restates, one.id) AS given_id,
     ifnull(first.at, one.at) AS judged,
-    max(ifnull(first.at, one.at) || one.at || printf('%019d', one.id))
+    max(ifnull(first.at, one.at) || one.at || (one.id + 1000000000000000000))
 FROM judgment AS one LEFT JOIN judgment AS first ON first.id = one.restates
 WHERE {where} AND one.undoes IS NULL AND one.at <= {then}
     AND one.id NOT IN ({undone}) AND ifnull(one.restates, 0) NOT IN ({undone})
