@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from annotator.counted import counted
+from annotator.formats.problems import Problems
 from annotator.ordering import Counts, OrderRule
+from annotator.sanitise import one_line
 
+WIDTH = 300
 _COUNT = re.compile(r"\{count:([^|{}]*)\|([^{}]*)\}")
 
 
@@ -46,6 +49,15 @@ def some(names: Sequence[str], shown: int = 5) -> str:
     """The first few of many names: ``a, b, c and 4 more``."""
     rest = len(names) - shown
     return ", ".join(names[:shown]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def note_reading(found: Found, problems: Problems) -> None:
+    """Say what was taken for what in the file, what was not read, and what else is to be known."""
+    if problems.read_as:
+        found.facts["columns"] = one_line(problems.read_as, WIDTH)
+    if problems.unused and found.kind != "documents":
+        found.facts["not used"] = one_line(some(problems.unused, 12), WIDTH)
+    found.warnings += problems.notes
 
 
 def note_run(found: Found, seen: Counts, rule: OrderRule) -> None:

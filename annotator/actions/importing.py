@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from annotator.actions.found import Found, some
+from annotator.actions.found import Found, note_reading, some
 from annotator.actions.intake import Storing, import_one
 from annotator.actions.likeness import look_alikes
 from annotator.actions.matching import REMEMBERED
@@ -70,6 +70,7 @@ def storing_queries(
 
     def store() -> Found:
         found = Found(problems.source, "queries")
+        note_reading(found, problems)
         _tell_stored(found, project.queries.store(wanted), "queries")
         return found
 
@@ -123,6 +124,7 @@ def storing_documents(
 
     def store() -> Found:
         found = Found(problems.source, "documents")
+        note_reading(found, problems)
         stored = texts.store()
         _tell_stored(found, stored, "documents")
         found.note(

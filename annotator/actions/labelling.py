@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from annotator.actions.effects import counting_new, tell_labels
-from annotator.actions.found import Found, some
+from annotator.actions.found import Found, note_reading, some
 from annotator.actions.intake import Storing, import_one
 from annotator.actions.likeness import strangers
 from annotator.actions.matching import REMEMBERED, known_queries
@@ -88,6 +88,7 @@ def _store_qrels(
     project: Project, grades: StagedGrades, problems: Problems, name: str, kind: AssessorKind
 ) -> Found:
     found = Found(problems.source, "qrels")
+    note_reading(found, problems)
     version = project.rubrics.active()
     note_faults(grades, version.rubric.top, f"the rubric {version.rubric.name}", problems)
     problems.raise_if_any("qrels")

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from annotator.actions.effects import counting_new
-from annotator.actions.found import Found, note_run
+from annotator.actions.found import Found, note_reading, note_run
 from annotator.actions.intake import Storing
 from annotator.actions.matching import known_queries
 from annotator.errors import UsageError
@@ -55,6 +55,7 @@ def run_of(
         if known := _known_run(project, source, name, digest, replace):
             return known
         found = Found(source.name, "run", {"system": name})
+        note_reading(found, problems)
         before = project.systems.named(name)
         old = project.systems.fingerprints(before.id) if before else {}
         with counting_new(project, found):

@@ -3,43 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
 from typing import TypeVar
 
 from annotator.errors import InputError, UsageError
 from annotator.formats import (
+    advice,
     cast,
     documents_html,
-    documents_jsonl,
+    documents_rows,
     documents_sgml,
-    documents_table,
     judgments_jsonl,
     opensearch,
     qrels_beir,
-    qrels_jsonl,
     qrels_ltr,
-    qrels_table,
+    qrels_rows,
     qrels_trec,
     qrels_variants,
     quepid_json,
-    queries_jsonl,
-    queries_table,
+    queries_rows,
     queries_tsv,
     rank_eval,
     ranx,
     rre,
-    run_csv,
-    run_jsonl,
     run_trec,
+    runs_rows,
     topics_sgml,
     topics_xml,
 )
 from annotator.formats.blocks.lines import Lines
-from annotator.formats.foreign import foreign
+from annotator.formats.foreign import foreign, has_headings
 from annotator.formats.hints import Hints
 from annotator.formats.judgments_jsonl import JudgmentLog
 from annotator.formats.problems import Problems
-from annotator.formats.reader import Reader
+from annotator.formats.reader import Kind, Reader
+from annotator.formats.rows import columns_of, is_json
 from annotator.formats.source import Head, Source
 from annotator.records import Document, Qrel, Query
 from annotator.sanitise import one_line
@@ -64,51 +61,44 @@ __all__ = [
 T = TypeVar("T")
 
 
-class Kind(StrEnum):
-    """What a file is about; each is a subcommand of ``annotator import``."""
-
-    QUERIES = "queries"
-    DOCUMENTS = "documents"
-    RUN = "run"
-    QRELS = "qrels"
-    JUDGMENTS = "judgments"
-
-
 # Of one kind, the first that recognises a file reads it.
 QUERIES: Sequence[Reader[Iterator[Query]]] = (
     topics_sgml.READER,
     topics_xml.READER,
-    run_jsonl.QUERIES_READER,
-    queries_jsonl.READER,
-    queries_tsv.READER,
-    queries_table.READER,
     cast.READER,
     quepid_json.QUERIES,
     rank_eval.QUERIES,
     opensearch.QUERIES,
     rre.QUERIES,
     qrels_ltr.QUERIES,
+    queries_rows.JSON,
+    queries_tsv.READER,
+    queries_rows.TABLE,
 )
 DOCUMENTS: Sequence[Reader[Iterator[Document]]] = (
     documents_sgml.READER,
     documents_html.READER,
-    run_jsonl.DOCUMENTS_READER,
-    documents_jsonl.READER,
-    documents_table.READER,
     quepid_json.DOCUMENTS,
+    documents_rows.JSON,
+    documents_rows.TABLE,
 )
-RUNS: Sequence[Reader[Iterator[Lines]]] = (run_trec.READER, run_jsonl.RUN, run_csv.READER, ranx.RUN)
+RUNS: Sequence[Reader[Iterator[Lines]]] = (
+    run_trec.READER,
+    ranx.RUN,
+    runs_rows.JSON,
+    runs_rows.TABLE,
+)
 QRELS: Sequence[Reader[Iterator[Qrel]]] = (
     qrels_beir.READER,
     qrels_ltr.QRELS,
-    qrels_table.READER,
-    qrels_trec.READER,
-    qrels_jsonl.READER,
     quepid_json.QRELS,
     rank_eval.QRELS,
     opensearch.QRELS,
     rre.QRELS,
     ranx.QRELS,
+    qrels_rows.JSON,
+    qrels_rows.TABLE,
+    qrels_trec.READER,
     *qrels_variants.READERS,
 )
 JUDGMENTS: Sequence[Reader[JudgmentLog]] = (judgments_jsonl.READER,)
@@ -177,7 +167,10 @@ def _recognised(kind: Kind, readers: Sequence[Reader[T]], source: Source) -> Rea
     for reader in readers:
         if reader.recognise(head):
             return reader
-    about = _other_kind(head) or foreign(head)
+    about = _other_kind(head)
+    if not about and kind is not Kind.JUDGMENTS:
+        _explain_columns(kind, source, head)
+    about = about or foreign(head)
     expected = (f"  {reader.title} (--as {reader.name})" for reader in readers)
     raise InputError(
         f"{source.name}: cannot be read as {kind}{about and ': '}{about}; "
@@ -186,11 +179,18 @@ def _recognised(kind: Kind, readers: Sequence[Reader[T]], source: Source) -> Rea
     )
 
 
+def _explain_columns(kind: Kind, source: Source, head: Head) -> None:
+    """Refuse what has columns or keys of unknown names by these, with a guess."""
+    columns, sample = columns_of(kind, head)
+    if len(sample.paths) > 1 and sample.records and (not sample.is_table or has_headings(head)):
+        raise advice.unknown(source, columns, sample)
+
+
 def _shape(source: Source, head: Head) -> str:
     """The format of a file whose columns were named."""
     if not source.hints.columns:
         return ""
-    return "jsonl" if head[0].lstrip().startswith("{") else "csv"
+    return "jsonl" if is_json(head) else "csv"
 
 
 def _other_kind(head: Head) -> str:

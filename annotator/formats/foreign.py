@@ -5,22 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from annotator.formats import json_lines
+from annotator.formats import cells
 from annotator.formats.source import Head
-from annotator.sanitise import one_line
 
 LOOKED_AT = 300
 SURE = 5  # lines that are looked at for headings
 HEADING = re.compile(r"[^\W\d][\w.:/-]{0,40}( [\w.:/-]{1,40}){0,2}")
-MOST_NAMES = 10
 FOREIGN_JSON = (
     "it is JSON of no form that is known; write a JSON object a line and say which key is which: "
     "--columns query=KEY,docid=KEY"
 )
 TEXT = "it looks like a text for people, not like data: name a file of data"
 FOREIGN_TABLE = (
-    "it is a table whose columns are not known; put a line of headings above it and say which is "
-    "which: --columns query=HEADING,docid=HEADING"
+    "it is a table whose columns are not known; say which is which by number, such as --columns "
+    "query=1,docid=2,grade=3, or put a line of headings above it"
 )
 
 
@@ -89,19 +87,18 @@ FOREIGN: tuple[tuple[Callable[[Head], bool], str], ...] = (
 
 def foreign(head: Head) -> str:
     """What a known but unread kind of file is and what to do; empty if it is none of these."""
-    first = next((words for recognise, words in FOREIGN if recognise(head)), "")
-    what, names = "", list[str]()
-    if first in (FOREIGN_TABLE, "", TEXT):
-        what, names = "is a table with the columns", headings(head)
-    elif first == FOREIGN_JSON and head[0].rstrip().endswith("}"):
-        what, names = "has JSON lines with the keys", [*json_lines.keys(head[0])]
-    if len(names) < 2:
-        return first
-    listed = ", ".join(one_line(name, 30) for name in names[:MOST_NAMES])
-    return (
-        f"it {what} {listed}{', …' if names[MOST_NAMES:] else ''}; say which is which: --columns "
-        f"query={one_line(names[0], 30)},docid={one_line(names[1], 30)}"
-    )
+    return next((words for recognise, words in FOREIGN if recognise(head)), "")
+
+
+def has_headings(head: Head) -> bool:
+    """Whether it looks like a table below what may be headings, and like nothing else."""
+    said, delimiter = foreign(head), cells.delimiter_of(head[0])
+    names = cells.split(head[0], delimiter)
+    if len(names) < 2 or not all(HEADING.fullmatch(name.strip()) for name in names):
+        return False
+    even = all(len(cells.split(line, delimiter)) == len(names) for line in head[:-1])
+    alike = said == FOREIGN_TABLE or (not said and even and len(names) > 2)
+    return alike or (said in ("", TEXT) and len(headings(head)) > 1)
 
 
 def headings(head: Head) -> list[str]:
@@ -110,8 +107,8 @@ def headings(head: Head) -> list[str]:
     Empty if it does not.
     """
     for delimiter in ("\t", ";", ","):
-        cells = [[cell.strip('"') for cell in line.split(delimiter)] for line in head[:SURE]]
-        names, rest = cells[0], cells[1:]
+        rows = [[cell.strip('"') for cell in line.split(delimiter)] for line in head[:SURE]]
+        names, rest = rows[0], rows[1:]
         if len(names) > 1 and all(map(HEADING.fullmatch, names)) and rest:
             others = any(not HEADING.fullmatch(cell) for line in rest for cell in line)
             if others and all(len(line) >= len(names) for line in rest):

@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 from annotator.errors import UsageError
 from annotator.formats.grades import Scale, scale_key
-from annotator.formats.json_lines import Record
 
 FIELDS = (
     "query",
@@ -27,9 +26,6 @@ FIELDS = (
 
 Watch: TypeAlias = Callable[[int, int | None], None]
 """Is told how many bytes are read, and of how many if that is known."""
-
-# In JSON lines the readers look for these first.
-KEYS = {"query": ("qid", "_id"), "docid": ("docid", "_id")}
 
 
 @dataclass(frozen=True)
@@ -59,17 +55,6 @@ class Hints:
             If one of them is not of this form.
         """
         return cls(form, _encoding(encoding), _columns(columns), _grades(grades))
-
-    def renamed(self, record: Record) -> Record:
-        """A JSON object with what the named keys hold under the names that readers know."""
-        if not self.columns:
-            return record
-        renamed = {heading for headings in self.columns.values() for heading in headings}
-        values = {key: value for key, value in record.items() if key not in renamed}
-        for name, headings in self.columns.items():
-            for key in KEYS.get(name, (name,)):
-                values[key] = record.get(headings[0])
-        return values
 
 
 def _encoding(name: str) -> str:

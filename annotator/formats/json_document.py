@@ -14,6 +14,7 @@ from annotator.formats.json_lines import Record, json_type
 from annotator.formats.source import Source
 
 LARGEST = 128 * 1024 * 1024
+BEGINNING = 200_000  # characters of a first line beyond which it may be cut where one looks at it
 CONSOLE = re.compile(r"\s*(?:GET|POST|PUT)[ \t]+\S+[ \t]*\r?\n")  # a request pasted from a console
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
 Record: TypeAlias = dict[str, object]
@@ -45,12 +45,12 @@ def json_type(value: object) -> str:
     return JSON_TYPES[type(value)]
 
 
-def first(values: Record, names: Sequence[str]) -> str | None:
+def first(values: Mapping[str, object], names: Sequence[str]) -> str | None:
     """Return the first of the names that is there and not null, if any is."""
     return next((name for name in names if values.get(name) is not None), None)
 
 
-def identifier(values: Record, names: Sequence[str]) -> str:
+def identifier(values: Mapping[str, object], names: Sequence[str]) -> str:
     """Return the id under the first of the names that is there; an integer becomes its digits."""
     name = first(values, names)
     if name is None:
@@ -67,7 +67,7 @@ def identifier(values: Record, names: Sequence[str]) -> str:
     return value
 
 
-def text(values: Record, names: Sequence[str]) -> str | None:
+def text(values: Mapping[str, object], names: Sequence[str]) -> str | None:
     """Return the text under the first of the names that is there and not null, if any is."""
     for name in names:
         value = values.get(name)
@@ -78,7 +78,7 @@ def text(values: Record, names: Sequence[str]) -> str | None:
     return None
 
 
-def detail(values: Record, name: str) -> str:
+def detail(values: Mapping[str, object], name: str) -> str:
     """Return a text that may also stand inside ``metadata``, or nothing."""
     found = text(values, (name,))
     metadata = values.get("metadata")

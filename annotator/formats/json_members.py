@@ -1,4 +1,4 @@
-"""Reads one JSON object member by member, so that a file of any size needs no more memory."""
+"""Reads one JSON object or list piece by piece, so that a file of any size needs no more memory."""
 
 from __future__ import annotations
 
@@ -38,6 +38,24 @@ def members(source: Source) -> Iterator[tuple[str, object]]:
         last = text.take(",}", "a comma or the end of the object")
     if text.next():
         raise text.fault("something follows the object's end")
+
+
+def entries(source: Source) -> Iterator[object]:
+    """Each entry of the file's one list; one of them is in memory at a time.
+
+    Raises
+    ------
+    InputError
+        If the file is not one JSON list, or has an entry of more than 64 MiB.
+    """
+    text = _Text(source)
+    text.take("[", "a list")
+    last = text.take("]", "") if text.next() == "]" else ""
+    while last != "]":
+        yield text.value()
+        last = text.take(",]", "a comma or the end of the list")
+    if text.next():
+        raise text.fault("something follows the list's end")
 
 
 class _Text:
@@ -97,7 +115,7 @@ class _Text:
         self._line, self._column = self._place(self._at)
         self._text, self._at = self._text[self._at :], 0
         if len(self._text) > LONGEST_LINE:
-            raise self._source.fault(self._line, "what is said of one query is more than 64 MiB")
+            raise self._source.fault(self._line, "one entry is more than 64 MiB")
         more = "".join(islice(self._pieces, max(1, len(self._text) // BLOCK)))
         self._text += more
         return bool(more)

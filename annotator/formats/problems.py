@@ -30,14 +30,21 @@ class Problems:
         What a number counts: lines, or the ratings of a file that is read as a whole.
     advice
         What may be done about them, if that can be said; told below them.
+    read_as, unused
+        Which columns or keys were taken for what, and which for nothing, of a file that has such.
+    notes
+        What else a person should know of how the file was read.
     """
 
     unit = "line"
     advice = ""
+    read_as = ""
 
     def __init__(self, source: str) -> None:
         self.source = source
         self.count = 0
+        self.unused: list[str] = []
+        self.notes: list[str] = []
         self._shown: list[tuple[int, str]] = []
 
     def add(self, line: int, reason: str, text: str = "") -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from annotator.formats.cells import split, tab_cells
 from annotator.formats.grades import Scale, grade
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
@@ -39,16 +40,12 @@ def read(source: Source, problems: Problems) -> Iterator[Qrel]:
 
 
 def _cells(line: str) -> list[str]:
-    return [cell.strip() for cell in line.split("\t")]
+    return [cell.strip() for cell in split(line, "\t")]
 
 
 def _qrel(line: str, number: int, scale: Scale) -> Qrel:
-    cells = _cells(line)
-    if len(cells) != 3:
-        raise ValueError(
-            f"expected 3 columns (query, document, grade) with tabs, found {len(cells)}"
-        )
-    qid, docid, value = cells
+    cells = tab_cells(line, 3, "(query, document, grade) with tabs")
+    qid, docid, value = (cell.strip() for cell in cells)
     if not qid or not docid:
         raise ValueError("an id is empty")
     return Qrel(qid, docid, grade(value, scale), number)

@@ -22,7 +22,7 @@ def trec(rows: Rows) -> Iterator[str]:
 
 
 def beir(rows: Rows) -> Iterator[str]:
-    """Three columns with tabs below a heading.
+    """Three columns with tabs below a heading; a quote in an id is written as its loader reads it.
 
     Raises
     ------
@@ -34,7 +34,7 @@ def beir(rows: Rows) -> Iterator[str]:
         _check((query.qid, docid), without="\t", why="tabs, line ends or blanks at its ends")
         if query.qid.startswith("#"):
             raise UsageError(_unwritable(query.qid, "a # at its start"))
-        yield f"{query.qid}\t{docid}\t{grade}"
+        yield _line([query.qid, docid, str(grade)], "\t")
 
 
 def table(rows: Rows) -> Iterator[str]:
@@ -51,9 +51,9 @@ def table(rows: Rows) -> Iterator[str]:
         yield _line([*map(neutral, (query.qid, one_line(query.text), docid)), str(grade)])
 
 
-def _line(cells: Sequence[str]) -> str:
+def _line(cells: Sequence[str], delimiter: str = ",") -> str:
     line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow(cells)
+    csv.writer(line, delimiter=delimiter, lineterminator="").writerow(cells)
     return line.getvalue()
 
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from annotator.formats.cells import split, tab_cells
+from annotator.formats.fields import LOOSE, SURE, is_known, plain
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
 from annotator.formats.source import Head, Source
 from annotator.records import Query
+from annotator.sanitise import one_line
 
-ID_HEADINGS = {"qid", "query-id", "query_id", "queryid", "id", "_id", "topic", "number"}
-TEXT_HEADINGS = {"query", "text", "title", "query-text", "query_text"}
+ID_HEADINGS = {"id", "key", "num", "number", "nr", "no", "code", *SURE["qid"], *LOOSE["qid"]}
 
 
 def recognise(head: Head) -> bool:
-    """Most lines have just one tab, and are no JSON or XML."""
+    """Most lines have just one tab, and are no JSON or XML; no headings are in another order."""
+    names = split(head[0], "\t")
+    if not _is_heading(head[0]) and not names[0].isdecimal() and any(map(_is_known, names)):
+        return False
     fitting = sum(line.count("\t") == 1 and line[0] not in "{[<" for line in head)
     return fitting * 2 >= len(head)
 
@@ -25,6 +30,7 @@ def read(source: Source, problems: Problems) -> Iterator[Query]:
     for number, line in source.content_lines():
         if first and _is_heading(line):
             first = False
+            problems.notes.append(f"its first line was taken for headings: {one_line(line, 60)}")
             continue
         first = False
         try:
@@ -36,15 +42,16 @@ def read(source: Source, problems: Problems) -> Iterator[Query]:
 
 
 def _is_heading(line: str) -> bool:
-    cells = [cell.strip().lower() for cell in line.split("\t")]
-    return len(cells) == 2 and cells[0] in ID_HEADINGS and cells[1] in TEXT_HEADINGS
+    cells = split(line, "\t")
+    return len(cells) == 2 and plain(cells[0]) in ID_HEADINGS
+
+
+def _is_known(name: str) -> bool:
+    return is_known((name.strip() or "-",))
 
 
 def _query(line: str) -> Query:
-    cells = [cell.strip() for cell in line.split("\t")]
-    if len(cells) != 2:
-        raise ValueError(f"expected 2 columns (query id, tab, text), found {len(cells)}")
-    qid, text = cells
+    qid, text = (cell.strip() for cell in tab_cells(line, 2, "(query id, tab, text)"))
     if not qid:
         raise ValueError("no query id before the tab")
     if not text:

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Generic, TypeVar
 
 from annotator.formats.problems import Problems
 from annotator.formats.source import Head, Source
 
 T_co = TypeVar("T_co", covariant=True)
+
+
+class Kind(StrEnum):
+    """What a file is about; each is a subcommand of ``annotator import``."""
+
+    QUERIES = "queries"
+    DOCUMENTS = "documents"
+    RUN = "run"
+    QRELS = "qrels"
+    JUDGMENTS = "judgments"
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from dataclasses import replace
 from annotator.errors import UsageError
 from annotator.formats import READERS, Hints, Kind, Source
 from annotator.formats.qrels_variants import never
-from annotator.formats.tables import headings
+from annotator.formats.rows import is_json
+from annotator.formats.samples import sample
 
 Files = Sequence[tuple[Kind, Source]]
 
@@ -64,10 +65,13 @@ def _name_columns(files: Files, hints: Hints) -> None:
 
 
 def _names(source: Source) -> set[str]:
-    """The headings and JSON keys at the beginning of a file."""
+    """The headings and JSON keys at the beginning of a file, and the numbers of its columns."""
     head = source.head()
-    return _plain([*head.keys, *headings(head[0])])
+    paths = sample(head).paths
+    numbers = range(1, len(sample(head, headless=True).paths) + 1)
+    keys = (".".join(path).lower() for path in paths)
+    return {*keys, *map(str, () if is_json(head) else numbers)}
 
 
 def _plain(names: Sequence[str]) -> set[str]:
-    return {name.lower() for name in names}
+    return {part for name in names for part in name.lower().split("+")}

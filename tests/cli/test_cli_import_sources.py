@@ -78,7 +78,7 @@ def test_grades_columns_and_format_are_as_typed(run: Run, empty: Path) -> None:
     assert (result.code, "say --as trec-3" in result.err) == (3, True)
     facts(run, "qrels", "--as", "trec-3", "three.txt")
     result = run("import", "qrels", "--as", "nothing", "three.txt")
-    assert (result.code, "there are: beir, ltr, csv, trec" in result.err) == (2, True)
+    assert (result.code, "there are: beir, ltr, quepid" in result.err) == (2, True)
     assert run("import", "qrels", "three.txt", "--encoding", "utf-9").code == 2
 
 

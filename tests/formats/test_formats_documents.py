@@ -44,7 +44,7 @@ def test_each_bad_document_is_told_with_its_number_and_the_rest_is_read(written:
         problems.raise_if_any("documents")
     assert [detail.partition(": {")[0] for detail in caught.value.details] == [
         "file:2: text must be text, not an integer",
-        "file:4: no id: expected a key _id or id or docid or doc_id",
+        "file:4: no id: expected a key _id",
         "file:5: not JSON: Expecting value at column 1: plain",
         "file:6: _id holds half of a character (a lone surrogate)",
         "file:7: _id must be text or an integer, not an object",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from annotator.errors import InputError
 from annotator.formats import Source, read_documents
 from annotator.formats.metadata import LONGEST_VECTOR
 from annotator.formats.problems import Problems
@@ -40,7 +41,9 @@ def test_json_fields_are_kept_in_their_order_with_those_inside_metadata(read: Re
 
 
 def test_a_second_text_or_id_is_kept_as_a_field(read: Read) -> None:
-    assert of_json(read, {"body": "b", "docid": "x"}) == (("body", "b"), ("docid", "x"))
+    assert of_json(read, {"body": "b", "docid": "1"}) == (("body", "b"),)
+    with pytest.raises(InputError, match="the document may be docid, _id"):
+        of_json(read, {"docid": "x"})
 
 
 @pytest.mark.parametrize("nothing", [None, "", "  ", [], {}, [0.5] * (LONGEST_VECTOR + 1)])
@@ -67,7 +70,7 @@ def test_half_characters_are_replaced_in_names_and_values(read: Read) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["rank", "Score", "run_id", "system", "meanRelevance", "query-id", "a_rating", "_"]
+    "name", ["rank", "Score", "run_id", "system", "meanRelevance", "for-query", "a_rating", "_"]
 )
 def test_what_would_end_blindness_is_left_out(read: Read, name: str) -> None:
     assert of_json(read, {name: "1", "metadata": {name: "2"}}) == ()

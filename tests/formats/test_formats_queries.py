@@ -52,8 +52,8 @@ def test_what_looks_like_a_heading_further_down_is_a_query(written: Write) -> No
 def test_each_bad_line_of_a_table_is_told_with_its_number(written: Write) -> None:
     source = written("1\ta\n2 b\n3\tb\tc\n\t\n\td\n5\t \n6\te\n")
     assert faults(source) == (
-        "file:2: expected 2 columns (query id, tab, text), found 1: 2 b",
-        "file:3: expected 2 columns (query id, tab, text), found 3: 3 b c",
+        "file:2: expected 2 cells (query id, tab, text), found 1: 2 b",
+        "file:3: expected 2 cells (query id, tab, text), found 3: 3 b c",
         "file:5: no query id before the tab: d",
         "file:6: no text after the tab: 5",
     )
@@ -83,13 +83,13 @@ def test_json_lines_are_read_under_every_usual_key(written: Write) -> None:
         ('{"_id": "1", "text": "a"', "not JSON: Expecting ',' delimiter at column 25"),
         ("[1]", "expected a JSON object, found a list"),
         ("5", "expected a JSON object, found an integer"),
-        ('{"text": "a"}', "no id: expected a key _id or id or qid or query_id"),
+        ('{"text": "a"}', "no id: expected a key _id"),
         ('{"_id": null, "text": "a"}', "no id: expected a key"),
         ('{"_id": 1.0, "text": "a"}', "_id must be text or an integer, not a decimal number"),
         ('{"_id": true, "text": "a"}', "_id must be text or an integer, not true or false"),
         ('{"_id": " ", "text": "a"}', "_id is empty"),
         ('{"_id": "\\ud800", "text": "a"}', "_id holds half of a character"),
-        ('{"_id": "1"}', "no text: expected a key text or query or title"),
+        ('{"_id": "1"}', "no text: expected one under text"),
         ('{"_id": "1", "text": " "}', "no text"),
         ('{"_id": "1", "text": ["a"]}', "text must be text, not a list"),
         ('{"_id": "1", "text": "a", "narrative": 3}', "narrative must be text, not an integer"),

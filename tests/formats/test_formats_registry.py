@@ -102,14 +102,11 @@ def test_what_is_no_known_format_is_refused_however_long_its_lines(
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("q;url;stars\n1;a;0,5\n", "with the columns q, url, stars; .*--columns query=q,docid=url"),
-        ("q,the url\n1,a\n2,b\n", "with the columns q, the url;"),
-        ("q\turl\tstars\n1\ta\tbad\n", "with the columns q, url, stars;"),
-        ("q1,d1,2\nq1,d2,1\n", "a table whose columns are not known; put a line of headings"),
-        (
-            '{"query": "x", "doc": "y", "label": 1}\n',
-            "keys query, doc, label; .*query=query,docid=doc",
-        ),
+        ("q;url;stars\n1;a;0,5\n", "its columns are: q, url, stars"),
+        ("q,the url\n1,a\n2,b\n", "its columns are: q, the url"),
+        ("q\turl\tstars\n1\ta\tbad\n", "its columns are: q, url, stars"),
+        ("q1,d1,2\nq1,d2,1\n", "a table whose columns are not known; say which is which by num"),
+        ('{"asked": "x", "found": "y", "worth": 1}\n', "its keys are: asked, found, worth"),
         ("dear reader, this\nis no, table at, all,\n", "cannot be read as qrels; it begins"),
         ("Some words of a text, and more words.\n" * 3, "a text for people, not like data: name"),
     ],
@@ -117,8 +114,9 @@ def test_what_is_no_known_format_is_refused_however_long_its_lines(
 def test_a_table_of_unknown_headings_is_told_with_the_columns_it_has(
     written: Write, text: str, told: str
 ) -> None:
-    with pytest.raises(InputError, match=told):
+    with pytest.raises(InputError) as caught:
         recognise(Kind.QRELS, written(text))
+    assert told in " ".join([caught.value.message, *caught.value.details])
 
 
 def test_three_columns_below_headings_may_be_named(written: Write) -> None:

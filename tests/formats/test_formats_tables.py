@@ -64,7 +64,7 @@ def test_columns_are_what_the_person_says(written: Write) -> None:
         UsageError, match=r"has no column x; its columns are: q, url, Ann, Bob, mea"
     ):
         read_qrels(hinted(csv, "query=x"), Problems("file"))
-    with pytest.raises(InputError, match="no column is called docid or id; its columns are: q, u"):
+    with pytest.raises(InputError, match="no column for docid and grade is known"):
         read_qrels(hinted(csv, "query=q"), Problems("file"))
 
 
@@ -73,9 +73,9 @@ def test_columns_are_what_the_person_says(written: Write) -> None:
     [
         ("q,d", "file:2: expected 3 cells as in the heading, found 2: q,d"),
         ("q,d,1,2", "file:2: expected 3 cells"),
-        (",d,1", "file:2: an id is empty"),
+        (",d,1", "file:2: query is empty"),
         ("q,d,high", "file:2: the grade must be an integer, not high"),
-        ('q,"d,1', "file:2: not CSV: unexpected end of data"),
+        ('q,"d,1', "file:2: not CSV: a quote opens here that nothing closes"),
         ('q,"d"x,1', "file:2: not CSV:"),
     ],
 )
@@ -118,7 +118,7 @@ def test_a_run_with_texts_is_also_queries_and_documents(written: Write) -> None:
     source = written(
         '{"query": {"qid": "1", "text": "what"}, "candidates": ['
         '{"docid": "d1", "score": 2.5, "doc": {"contents": "one", "title": "T"}},'
-        '{"docid": "d2", "score": 1.5, "doc": "two"}]}\n'
+        '{"docid": "d2", "score": 1.5, "doc": {"contents": "two"}}]}\n'
     )
     assert run_table(read_run(source, Problems("file"))).documents.names() == ["d1", "d2"]
     assert list(read_queries(source, Problems("file"))) == [Query("1", "what")]
@@ -131,9 +131,7 @@ def test_a_run_with_texts_is_also_queries_and_documents(written: Write) -> None:
     assert list(read_documents(rows, Problems("file"))) == [Document("d1", "", "one")]
 
 
-@pytest.mark.parametrize(
-    "place", ['"rank": 1.5', '"rank": true', '"score": "x"', '"score": NaN', '"score": [1]']
-)
+@pytest.mark.parametrize("place", ['"rank": 1.5', '"rank": true', '"score": "x"', '"score": NaN'])
 def test_a_place_that_is_no_number_is_told(written: Write, place: str) -> None:
     problems = Problems("file")
     run_table(read_run(written(f'{{"qid": "a", "docid": "d", {place}}}\n'), problems))
