@@ -7,7 +7,7 @@ from itertools import combinations
 
 from annotator.actions.scoring import load_board, load_labels, method, named_systems
 from annotator.errors import UsageError
-from annotator.scoring.ceilings import CeilingTable, ceilings
+from annotator.scoring.ceilings import CeilingTable, ceilings, check_ceiling
 from annotator.scoring.comparisons import ComparisonTable, adjusted, compared
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Project
@@ -69,18 +69,7 @@ def find_ceilings(project: Project, options: ScoreOptions, n: int) -> CeilingTab
     UsageError
         If a measure is no nDCG with a cutoff up to ``n``, or a named system is not there.
     """
-    _check_ceiling(options, n)
+    check_ceiling(options, n)
     labels = load_labels(project, options)
     board = load_board(project, options, labels)
     return ceilings(board, n, method(project, options, labels))
-
-
-def _check_ceiling(options: ScoreOptions, n: int) -> None:
-    unfit = [
-        str(one) for one in options.measures if one.name != "nDCG" or one.k is None or one.k > n
-    ]
-    if unfit:
-        raise UsageError(
-            f"measure {unfit[0]}: a ceiling needs nDCG with a cutoff of at most the {n} candidates "
-            f"that can be reranked, such as nDCG@{min(n, 10)}"
-        )

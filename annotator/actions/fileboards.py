@@ -20,9 +20,9 @@ from annotator.formats.blocks.codes import Codes, run_table
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.ordering import displayed, rule_of
-from annotator.records import IntArray, Ranking
+from annotator.records import Int32Array, IntArray, Ranking
 from annotator.scoring.board import Board
-from annotator.scoring.options import MissingQueries, ScoreOptions
+from annotator.scoring.options import MissingQueries, ScoreOptions, Ties
 from annotator.scoring.pairs import BoardData
 from annotator.scoring.rankings import ranked
 from rubric import Rubric, Rules
@@ -60,12 +60,11 @@ class Files:
 
     def board(self, options: ScoreOptions) -> Board:
         """The scoreboard that the options ask for."""
-        queries = np.arange(len(self.grades.qids))
-        documents, tied = ranked(self.runs.values(), queries, options.ties, lambda: self._id_places)
+        documents, tied = self.ranked(options.ties)
         pooled_query, pooled_document = self.grades.pooled()
         label_query, label_document, label_grade = self.grades.labels()
         data = BoardData(
-            queries=queries,
+            queries=np.arange(len(self.grades.qids)),
             qids=self.grades.qids,
             systems=list(self.runs),
             documents=documents,
@@ -79,6 +78,16 @@ class Files:
         )
         counts = options.missing_queries is MissingQueries.ZERO
         return Board(data, options.measures, self.rules, count_missing=counts)
+
+    def ranked(self, ties: Ties) -> tuple[Int32Array, IntArray | None]:
+        """The documents of each run, query and rank, and where ties begin if they are averaged."""
+        queries = np.arange(len(self.grades.qids))
+        return ranked(self.runs.values(), queries, ties, lambda: self._id_places)
+
+    def named(self, numbers: Sequence[int]) -> dict[int, str]:
+        """The ids of documents by their numbers."""
+        names = self.grades.documents.names(np.array(numbers, dtype=np.int64) - 1)
+        return dict(zip(numbers, names, strict=True))
 
     @cached_property
     def _id_places(self) -> IntArray:

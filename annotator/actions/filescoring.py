@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 
 from annotator import __version__
+from annotator.actions.file_texts import query_texts
 from annotator.actions.fileboards import Files, read_files
 from annotator.formats import Hints, Kind
 from annotator.formats.naming import system_name
@@ -29,6 +30,8 @@ def score_files(
     options: ScoreOptions,
     rubric: Rubric | None = None,
     hints: Hints | None = None,
+    *,
+    queries: Path | None = None,
 ) -> tuple[ScoreTable, list[str]]:
     """Score named run files against a qrels file; both may be of any format that is imported.
 
@@ -36,6 +39,7 @@ def score_files(
     begins at grade 1, unless the options say otherwise. The pool is what the qrels hold, negative
     grades among it as unjudged; bounds are over these and every run's top k. What is expected rests
     on the assumption that the labels are of pooled documents, none of which was picked by eye.
+    ``queries`` is a file with the texts of the queries.
 
     Returns
     -------
@@ -48,13 +52,14 @@ def score_files(
     UsageError
         If the hints do not fit the files.
     """
-    files, tables = _read(qrels, runs, options, rubric, hints), []
+    files, tables = read(qrels, runs, options, rubric, hints), []
+    texts = query_texts(queries, files.grades.qids)
     for one in options.by_order():
         board = files.board(one)
         board.estimate()
         systems = board.table()
-        made = _method(files, one, rubric, board.basis)
-        tables.append(ScoreTable(made, systems, neighbours(board, systems)))
+        made = method_of(files, one, rubric, board.basis)
+        tables.append(ScoreTable(made, systems, neighbours(board, systems), texts))
     return joined(tables, [str(measure) for measure in options.measures]), files.notes
 
 
@@ -71,7 +76,7 @@ def compare_files(
 
     Pool, labels and oddities are as in :func:`score_files`, and so is what is raised.
     """
-    files = _read(qrels, runs, options, rubric, hints)
+    files = read(qrels, runs, options, rubric, hints)
     board = files.board(options)
     board.estimate()
     pairs = [
@@ -79,27 +84,29 @@ def compare_files(
         for measure in options.measures
         for one, two in combinations(range(len(board.systems)), 2)
     ]
-    made = _method(files, options, rubric, board.basis)
+    made = method_of(files, options, rubric, board.basis)
     every = adjusted(pairs) if len(board.systems) > 2 else tuple(pairs)
     return ComparisonTable(made, seed, every), files.notes
 
 
-def _read(
+def read(
     qrels: Path,
     runs: Sequence[tuple[str, Path]],
     options: ScoreOptions,
     rubric: Rubric | None,
     hints: Hints | None,
 ) -> Files:
+    """Read a qrels file and named run files; what is raised is as in :func:`score_files`."""
     judged, named = Source(qrels), [(name, Source(path)) for name, path in runs]
     if hints is not None:
         describe([(Kind.QRELS, judged), *((Kind.RUN, source) for _, source in named)], hints)
     return read_files(judged, named, options, rubric)
 
 
-def _method(
+def method_of(
     files: Files, options: ScoreOptions, rubric: Rubric | None, basis: Basis | None
 ) -> Method:
+    """Everything that defines the numbers."""
     pooled, judged = len(files.grades.pooled()[0]), len(files.grades.labels()[0])
     assessors = [one or system_name(Path(files.name)) for one in files.grades.assessors]
     return Method(

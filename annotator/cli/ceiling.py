@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from annotator.actions.comparing import find_ceilings
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, result
+from annotator.cli.run_files import RunFiles, hints_from, run_file_options
 from annotator.cli.scoring import fitting, options_from, some_score_options
 from annotator.report.ceiling import ceiling
 from annotator.report.tables import Format
@@ -20,6 +22,7 @@ from rubric.measures import DEEPEST
 
 @click.command("ceiling")
 @project_option
+@run_file_options
 @click.argument("systems", nargs=-1, metavar="[SYSTEM...]")
 @click.option("-n", "depth", type=click.IntRange(1, DEEPEST), default=100, show_default=True,
               metavar="N", help="How many candidates could be reranked.")  # fmt: skip
@@ -28,6 +31,9 @@ from rubric.measures import DEEPEST
 @format_option()
 def command(
     project: Path,
+    qrels: Path | None,
+    runs: Sequence[Path],
+    rubric: str | None,
     systems: Sequence[str],
     depth: int,
     method_file: Path | None,
@@ -38,11 +44,26 @@ def command(
 
     The ceiling is the best nDCG that reordering a system's first N documents could reach. What is
     missing up to it the ranking put low; what is missing beyond it retrieval never found.
+
+    With --qrels it is run files that are looked at, and no project is needed.
+
+    \b
+    Examples:
+      annotator ceiling bm25 dense -n 50
+      annotator ceiling --qrels labels.qrels --run bm25.run dense.run -m nDCG@3,nDCG@10
     """
-    options = options_from(systems=systems, **typed)
-    with (
-        opened(project) as opened_project,
-        fitting(opened_project.rubrics.active().rubric, options),
-    ):
-        table = find_ceilings(opened_project, options, depth)
+    hints = hints_from(typed)
+    files = [*runs, *([] if qrels is None else map(Path, systems))]
+    given = RunFiles.of(qrels, files, rubric, hints)
+    if given is not None:
+        from annotator.actions.filetables import ceiling_files
+
+        table = given.make(partial(ceiling_files, n=depth), options_from(**typed))
+    else:
+        options = options_from(systems=systems, **typed)
+        with (
+            opened(project) as opened_project,
+            fitting(opened_project.rubrics.active().rubric, options),
+        ):
+            table = find_ceilings(opened_project, options, depth)
     result(ceiling(table, form, width=output.width()), table, method_file)

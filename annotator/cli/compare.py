@@ -13,7 +13,7 @@ from annotator.actions.comparing import compare_all, compare_two
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, result
-from annotator.cli.run_files import hints_from, of_files, run_file_options
+from annotator.cli.run_files import RunFiles, hints_from, run_file_options
 from annotator.cli.scoring import fitting, options_from, score_options
 from annotator.errors import ExitCode, UsageError
 from annotator.report.comparison import comparison
@@ -74,14 +74,13 @@ def command(
     if every:
         _check_all(fail_unless, form, per_query=per_query)
         options = _one_measure(options, named=bool(typed["measures"]))
-    if qrels is not None:
+    files = [*runs, *([] if qrels is None else map(Path, pair))]
+    given = RunFiles.of(qrels, files, rubric, hints)
+    if given is not None:
         from annotator.actions.filescoring import compare_files
 
-        files = [*runs, *map(Path, pair)]
         _check_count(files, every=every)
-        table = of_files(compare_files, qrels, files, options, rubric, hints)
-    elif runs or rubric or hints:
-        raise UsageError("run files are compared with --qrels FILE beside them")
+        table = given.make(compare_files, options)
     else:
         table = _of_project(project, pair, options, every=every)
     write = matrix if every else comparison

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -42,6 +43,16 @@ def run_file_options(command: Command) -> Command:
     return command
 
 
+queries_option = click.option(
+    "--queries", "queries_file", type=FILE, metavar="FILE",
+    help="With --qrels: the texts of the queries.",
+)  # fmt: skip
+documents_option = click.option(
+    "--documents", "documents_file", type=FILE, metavar="FILE",
+    help="With --qrels: the texts of the documents.",
+)  # fmt: skip
+
+
 def hints_from(typed: dict[str, Any]) -> Hints | None:
     """Take what is said of the files out of the options as typed; None if nothing is.
 
@@ -58,33 +69,62 @@ def hints_from(typed: dict[str, Any]) -> Hints | None:
     return Hints.parse(form=said.pop("form_name"), **said)
 
 
-def of_files(
-    make: Make[Table],
-    qrels: Path,
-    runs: Sequence[Path],
-    options: ScoreOptions,
-    rubric: str | None,
-    hints: Hints | None,
-) -> Table:
-    """Make something of named run files and qrels; tell what is odd about them.
+@dataclass(frozen=True)
+class RunFiles:
+    """Qrels and run files in place of a project, and what is said of them."""
 
-    Raises
-    ------
-    UsageError
-        If the options are for a project, or measures and options do not fit the rubric.
-    """
-    from annotator import rubrics
+    qrels: Path
+    runs: Sequence[Path]
+    rubric: str | None
+    hints: Hints | None
+    queries: Path | None = None
+    documents: Path | None = None
 
-    if options.systems or options.assessors or options.as_of:
-        raise UsageError(
-            "--system, --assessor and --as-of choose from a project; files have neither"
-        )
-    chosen = None if rubric is None else rubrics.load(rubric)
-    with fitting(chosen, options):
-        table, notes = make(qrels, _named(runs), options, chosen, hints)
-    for note in notes:
-        output.note(note)
-    return table
+    @classmethod
+    def of(
+        cls,
+        qrels: Path | None,
+        runs: Sequence[Path],
+        rubric: str | None,
+        hints: Hints | None,
+        queries: Path | None = None,
+        documents: Path | None = None,
+    ) -> RunFiles | None:
+        """The files as typed; None if none are.
+
+        Raises
+        ------
+        UsageError
+            If runs, or what is said of files, come without qrels, or qrels without runs.
+        """
+        if qrels is None:
+            if runs or rubric or hints or queries or documents:
+                raise UsageError("run files, and what is said of them, go with --qrels FILE")
+            return None
+        if not runs:
+            raise UsageError("--qrels needs at least one --run FILE")
+        return cls(qrels, runs, rubric, hints, queries, documents)
+
+    def make(self, make: Make[Table], options: ScoreOptions) -> Table:
+        """Make something of them; tell what is odd about them.
+
+        Raises
+        ------
+        UsageError
+            If the options are for a project, or measures and options do not fit the rubric.
+        """
+        from annotator import rubrics
+
+        if options.systems or options.assessors or options.as_of:
+            raise UsageError(
+                "--system, --assessor and --as-of choose from a project; files have neither"
+            )
+        chosen = None if self.rubric is None else rubrics.load(self.rubric)
+        with fitting(chosen, options):
+            table, notes = make(self.qrels, _named(self.runs), options, chosen, self.hints)
+        for note in notes:
+            output.note(note)
+        return table
 
 
 def _named(runs: Sequence[Path]) -> list[tuple[str, Path]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,21 @@ import click
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, result
-from annotator.cli.run_files import FILE, hints_from, of_files, run_file_options
+from annotator.cli.run_files import (
+    FILE,
+    RunFiles,
+    documents_option,
+    hints_from,
+    queries_option,
+    run_file_options,
+)
 from annotator.cli.scoring import fitting, options_from, score_options, scored
 from annotator.errors import UsageError
 from annotator.report.distribution import Bars
 from annotator.report.explanation import explanation
 from annotator.report.scoreboard import scoreboard
 from annotator.report.tables import Format
+from annotator.scoring.explanations import ExplanationTable
 from annotator.scoring.options import ScoreOptions
 
 
@@ -25,6 +34,8 @@ from annotator.scoring.options import ScoreOptions
 @project_option
 @score_options
 @run_file_options
+@queries_option
+@documents_option
 @click.argument("more", nargs=-1, type=FILE, metavar="")
 @click.option("--per-query", is_flag=True, help="Also every query of every system.")
 @click.option("--worst", type=click.IntRange(0), metavar="N",
@@ -42,6 +53,8 @@ def command(
     runs: tuple[Path, ...],
     more: tuple[Path, ...],
     rubric: str | None,
+    queries_file: Path | None,
+    documents_file: Path | None,
     per_query: bool,
     worst: int | None,
     query: str | None,
@@ -69,19 +82,20 @@ def command(
     options = options_from(**typed)
     if histogram and form not in (Format.TABLE, Format.MARKDOWN):
         raise UsageError(f"--histogram is for people; {form} has p10, p25, median and p75")
-    if query is not None and qrels is None:
+    files = [*runs, *more]
+    if qrels is None and query is not None:
+        files = list(runs)
         options = replace(options, systems=(*(options.systems or ()), *map(str, more)) or None)
-        _explain(project, query, options, form, method_file)
+    given = RunFiles.of(qrels, files, rubric, hints, queries_file, documents_file)
+    if query is not None:
+        told = _explain(project, given, query, options)
+        result(explanation(told, form, width=output.width()), told, method_file)
         return
     bars = (Bars.BLOCKS if output.shows_blocks() else Bars.PLAIN) if histogram else Bars.NONE
-    if qrels is not None:
+    if given is not None:
         from annotator.actions.filescoring import score_files
 
-        if not (runs or more):
-            raise UsageError("--qrels needs at least one --run FILE to score")
-        table = of_files(score_files, qrels, [*runs, *more], options, rubric, hints)
-    elif runs or more or rubric or hints:
-        raise UsageError("run files are scored with --qrels FILE beside them")
+        table = given.make(partial(score_files, queries=given.queries), options)
     else:
         with opened(project) as opened_project:
             table = scored(opened_project, options)
@@ -90,13 +104,19 @@ def command(
 
 
 def _explain(
-    project: Path, query: str, options: ScoreOptions, form: Format, method_file: Path | None
-) -> None:
+    project: Path, given: RunFiles | None, query: str, options: ScoreOptions
+) -> ExplanationTable:
+    if given is not None:
+        from annotator.actions.filetables import explain_files
+
+        explain = partial(
+            explain_files, qid=query, queries=given.queries, documents=given.documents
+        )
+        return given.make(explain, options)
     from annotator.actions.explanations import explain_query
 
     with (
         opened(project) as opened_project,
         fitting(opened_project.rubrics.active(options.as_of).rubric, options),
     ):
-        table = explain_query(opened_project, query, options)
-    result(explanation(table, form, width=output.width()), table, method_file)
+        return explain_query(opened_project, query, options)

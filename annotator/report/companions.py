@@ -24,11 +24,12 @@ def companions(table: CompanionTable, form: Format, *, width: int = 100) -> str:
 
 def _row(system: str, at: Companion) -> list[Cell]:
     rate, coverage = percent(at.near_duplicate_rate), percent(at.coverage)
-    flags = f"{at.without_text:,} without text" if at.without_text else ""
+    flags = [f"{at.without_text:,} without text"] if at.without_text else []
+    flags += [f"{at.outside:,} outside the catalog"] if at.outside else []
     return [
         name(system),
         at.k,
         f"{rate} ({at.near_duplicates:,} of {at.with_text:,})",
         f"{coverage} ({at.distinct:,} of {at.catalog:,})",
-        flags,
+        ", ".join(flags),
     ]

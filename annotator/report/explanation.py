@@ -25,8 +25,10 @@ NAMED = 3
 MOST_TEXT = 45
 LEGEND = (
     "Contribution is gain times {weight}; share is what it adds to the score. Lost is what the "
-    "ideal ranking, of all judged documents, has at that rank and this one has not. Could change: "
-    "how much the grade of an unjudged document alone could move the score."
+    "ideal ranking, of all judged documents, has at that rank and this one has not."
+)
+COULD_CHANGE = (
+    " Could change: how much the grade of an unjudged document alone could move the score."
 )
 HERE = ("rank", "document", "title", "grade", "gain", "weight", "contribution", "share")
 
@@ -37,14 +39,18 @@ def explanation(table: ExplanationTable, form: Format, *, width: int = 100) -> s
         return to_json(table.to_dict())
     if form in (Format.CSV, Format.TSV):
         return _records(table, form)
-    blocks = [paragraph(f"Query {name(table.query)}: {table.text or 'no text'}", form, width)]
+    text = f": {table.text}" if table.text else ""
+    blocks = [paragraph(f"Query {name(table.query)}{text}", form, width)]
     for one in table.explained:
         blocks += [title(f"{one.measure} of {name(one.system)}", form)]
         blocks += [paragraph(said, form, width) for said in _said(one)]
         if one.places:
             blocks.append(fitted(_columns(one), form, width))
     weight = _weight(table.explained[0].measure) if table.explained else "weight"
-    blocks.append(paragraph(LEGEND.format(weight=weight), form, width))
+    legend = LEGEND.format(weight=weight)
+    if any(place.could_change for one in table.explained for place in one.places):
+        legend += COULD_CHANGE
+    blocks.append(paragraph(legend, form, width))
     blocks.append(paragraph(f"Method: {table.line()}", form, width))
     return "\n".join(blocks)
 

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from annotator.counted import counted
+from annotator.errors import UsageError
 from annotator.records import BoolArray, FloatArray
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method, stamped
+from annotator.scoring.options import ScoreOptions
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,24 @@ class CeilingTable:
                 for one in self.systems
             ],
         }
+
+
+def check_ceiling(options: ScoreOptions, n: int) -> None:
+    """Refuse measures that have no ceiling.
+
+    Raises
+    ------
+    UsageError
+        If one is no nDCG with a cutoff up to ``n``.
+    """
+    unfit = [
+        str(one) for one in options.measures if one.name != "nDCG" or one.k is None or one.k > n
+    ]
+    if unfit:
+        raise UsageError(
+            f"measure {unfit[0]}: a ceiling needs nDCG with a cutoff of at most the {n} candidates "
+            f"that can be reranked, such as nDCG@{min(n, 10)}"
+        )
 
 
 def ceilings(board: Board, n: int, method: Method) -> CeilingTable:

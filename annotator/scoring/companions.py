@@ -7,14 +7,16 @@ least 0.8 (Broder 1997), or if they are equal.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
+from annotator import __version__
 from annotator.counted import counted
+from annotator.errors import UsageError
 from annotator.records import BoolArray, Int32Array
 from annotator.scoring.method import stamped
 
@@ -22,6 +24,9 @@ SHINGLE = 5
 NEAR = 0.8
 MOST_SHINGLES = 10_000
 """Only the beginning of a longer text is compared, so that no document takes much memory."""
+
+Texts = Callable[[Sequence[int]], Iterable[tuple[int, str, str]]]
+"""Number, title and text of those of the documents that have a text."""
 
 _WORD = re.compile(r"\w+")
 
@@ -71,6 +76,25 @@ def near_earlier(ranked: Sequence[int], sketches: Mapping[int, Sketch]) -> list[
     return said
 
 
+@dataclass(frozen=True, eq=False)
+class Catalog:
+    """What coverage is a share of.
+
+    Parameters
+    ----------
+    size
+        How many documents it has.
+    says
+        What it is, in words.
+    holds
+        By document number, whether it is in the catalog; None: every document is.
+    """
+
+    size: int
+    says: str
+    holds: BoolArray | None = None
+
+
 @dataclass(frozen=True)
 class Companion:
     """One system's top k of all queries.
@@ -82,9 +106,11 @@ class Companion:
     with_text, without_text
         Places whose document has a text, and those that could not be compared.
     distinct
-        Different documents in any top k.
+        Different documents of the catalog in any top k.
+    outside
+        Different documents there that are not in the catalog.
     catalog
-        Documents known to the project.
+        Documents of the catalog.
     """
 
     k: int
@@ -92,6 +118,7 @@ class Companion:
     with_text: int
     without_text: int
     distinct: int
+    outside: int
     catalog: int
 
     @property
@@ -124,6 +151,7 @@ class CompanionTable:
 
     queries: int
     tool: str
+    catalog: str
     systems: tuple[SystemCompanions, ...]
 
     def line(self) -> str:
@@ -132,7 +160,7 @@ class CompanionTable:
             f"near-duplicate: title and text with a Jaccard coefficient of {SHINGLE}-word shingles "
             f"of at least {NEAR} (the first {MOST_SHINGLES:,} shingles), or equal, to a document "
             "above it in the same top k · rate over places whose document has a text · catalog: "
-            f"every document known to the project · "
+            f"{self.catalog} · "
             f"{counted(self.queries, 'query', 'queries')} · order displayed · {self.tool}"
         )
 
@@ -144,7 +172,7 @@ class CompanionTable:
                 "shingle_words": SHINGLE,
                 "least_jaccard": NEAR,
                 "most_shingles": MOST_SHINGLES,
-                "catalog": "documents known to the project",
+                "catalog": self.catalog,
                 "queries": self.queries,
                 "ties": "displayed",
                 "tool": self.tool,
@@ -188,15 +216,60 @@ class Tally:
                 self._text[system, query, rank] = near is not None
                 self._near[system, query, rank] = near is True
 
-    def companions(self, system: int, k: int, catalog: int) -> Companion:
+    def companions(self, system: int, k: int, catalog: Catalog) -> Companion:
         """One system's counts at a cutoff."""
         cut = self._documents[system, :, :k]
         with_text = int(self._text[system, :, :k].sum())
+        shown = np.unique(cut[cut != 0])
+        inside = len(shown) if catalog.holds is None else int(catalog.holds[shown].sum())
         return Companion(
             k=k,
             near_duplicates=int(self._near[system, :, :k].sum()),
             with_text=with_text,
             without_text=int(np.sum(cut != 0)) - with_text,
-            distinct=len(np.unique(cut[cut != 0])),
-            catalog=catalog,
+            distinct=inside,
+            outside=len(shown) - inside,
+            catalog=catalog.size,
         )
+
+
+def count_companions(
+    documents: Int32Array,
+    systems: Sequence[str],
+    cutoffs: Sequence[int],
+    catalog: Catalog,
+    texts: Texts,
+) -> CompanionTable:
+    """Count in the rankings of systems: document numbers of shape (S, Q, depth).
+
+    Raises
+    ------
+    UsageError
+        If a system shows more documents than the catalog has.
+    """
+    tally = Tally(documents[:, :, : max(cutoffs)])
+    for row in range(documents.shape[1]):
+        sketches = {
+            number: sketch(f"{title}\n{text}")
+            for number, title, text in texts(tally.wanted(row))
+            if title.strip() or text.strip()
+        }
+        tally.add(row, sketches)
+    found = [
+        SystemCompanions(
+            name, tuple(tally.companions(at, k, catalog) for k in dict.fromkeys(cutoffs))
+        )
+        for at, name in enumerate(systems)
+    ]
+    most = max((at.distinct for one in found for at in one.at), default=0)
+    if most > catalog.size:
+        raise UsageError(
+            f"--catalog: of {counted(catalog.size, 'document')} a system cannot show {most:,} "
+            "different ones"
+        )
+    return CompanionTable(
+        queries=documents.shape[1],
+        tool=f"annotator {__version__}",
+        catalog=catalog.says,
+        systems=tuple(found),
+    )

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
+from annotator.errors import UsageError
 from annotator.records import FloatArray
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method, stamped
+from annotator.scoring.options import ScoreOptions, Ties
 from rubric import Explanation, Measure, best_ranking, explain
+
+BEGINNING = 200
+"""Characters of a text that stand for a title where there is none."""
 
 Names = Callable[[Sequence[int]], Mapping[int, str]]
 """The names of documents by their numbers."""
@@ -120,10 +126,35 @@ class ExplanationTable:
         }
 
 
+def check(qid: str, known: Sequence[str], options: ScoreOptions) -> None:
+    """Refuse what cannot be explained.
+
+    Raises
+    ------
+    UsageError
+        If the query is not known, or ties are to be averaged.
+    """
+    if qid not in known:
+        close = difflib.get_close_matches(qid, known, n=1, cutoff=0.5)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise UsageError(f"no query {qid}{hint}")
+    if any(one.ties is Ties.AVERAGE for one in options.by_order()):
+        raise UsageError("--explain is of one order, not of the average over many: name another "
+                         "--ties")  # fmt: skip
+
+
+def title_of(title: str, text: str) -> str:
+    """What a document is called: its title, or how its text begins."""
+    return title.strip() or text.strip()[:BEGINNING]
+
+
 def explained(
-    board: Board, qid: str, systems: Sequence[int], names: Names, titles: Names
+    board: Board, qid: str, systems: Sequence[int], names: Names, titles: Mapping[int, str]
 ) -> tuple[Explained, ...]:
-    """Explain the scores of some systems of a board for one query, on each measure."""
+    """Explain the scores of some systems of a board for one query, on each measure.
+
+    ``titles`` are those of the documents, as far as there are any.
+    """
     row = board.qids.index(qid)
     _, documents, _ = board.ranked(qid)
     judged = dict(zip(*(part.tolist() for part in board.judged_of(row)), strict=True))
@@ -143,7 +174,7 @@ def _explained(
     ranked: list[int],
     judged: Mapping[int, int],
     names: Names,
-    titles: Names,
+    titles: Mapping[int, str],
 ) -> Explained:
     ranking = board.ranking(system, measure, row)
     own = explain(measure, ranking, board.rules)
@@ -194,11 +225,10 @@ def _places(
     shown: int,
     found: tuple[list[int], list[int], Mapping[int, int], Mapping[int, int]],
     names: Names,
-    titles: Names,
+    titles: Mapping[int, str],
 ) -> tuple[Place, ...]:
     ranked, ideal, judged, rank_of = found
     named = names([*ranked[:shown], *ideal[:shown]])
-    titled = titles(ranked[:shown])
     places = []
     for at in range(shown):
         here = ranked[at] if at < len(own.gain) else None
@@ -209,7 +239,7 @@ def _places(
             Place(
                 rank=at + 1,
                 document=None if here is None else named[here],
-                title="" if here is None else titled.get(here, ""),
+                title="" if here is None else titles.get(here, ""),
                 grade=None if here is None else judged.get(here),
                 gain=_at(own.gain, at),
                 weight=_at(own.weight, at),

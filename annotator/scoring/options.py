@@ -66,6 +66,12 @@ class ScoreOptions:
         """What the ideal ranking is made of."""
         return "each system's own documents (flatters)" if self.own_ideal else EVERY_JUDGED
 
+    @property
+    def deepest(self) -> int | None:
+        """The last rank that any measure looks at; None: one looks at all."""
+        cutoffs = [measure.k for measure in self.measures]
+        return None if None in cutoffs else max(k for k in cutoffs if k is not None)
+
     def by_order(self) -> list[ScoreOptions]:
         """These options once for each order that a measure is to be scored in."""
         order_of = dict(self.order_of)

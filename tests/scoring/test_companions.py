@@ -11,6 +11,7 @@ from annotator.scoring.companions import (
     MOST_SHINGLES,
     NEAR,
     SHINGLE,
+    Catalog,
     Tally,
     near_earlier,
     sketch,
@@ -76,6 +77,9 @@ def test_only_a_document_below_its_like_is_a_duplicate() -> None:
     assert near_earlier([2, 2], sketches) == [False, True]
 
 
+EIGHT = Catalog(8, "eight documents")
+
+
 def test_places_are_counted_over_queries_and_documents_once() -> None:
     documents = np.array([[[1, 2, 3], [1, 9, 0]], [[4, 0, 0], [0, 0, 0]]], dtype=np.int32)
     sketches = {1: sketch(words(20)), 2: sketch(words(20)), 3: sketch(words(20)), 4: sketch("x")}
@@ -84,12 +88,12 @@ def test_places_are_counted_over_queries_and_documents_once() -> None:
     assert tally.wanted(1) == [1, 9]
     for query in range(2):
         tally.add(query, {n: sketches[n] for n in tally.wanted(query) if n in sketches})
-    first = tally.companions(0, 3, catalog=8)
+    first = tally.companions(0, 3, EIGHT)
     assert (first.near_duplicates, first.with_text, first.without_text) == (2, 4, 1)
     assert (first.near_duplicate_rate, first.distinct, first.coverage) == (0.5, 4, 0.5)
-    cut = tally.companions(0, 2, catalog=8)
+    cut = tally.companions(0, 2, EIGHT)
     assert (cut.near_duplicates, cut.with_text, cut.distinct) == (1, 3, 3)
-    second = tally.companions(1, 3, catalog=0)
+    second = tally.companions(1, 3, Catalog(0, "none"))
     assert (second.with_text, second.near_duplicate_rate, second.coverage) == (1, 0.0, None)
-    nothing = Tally(np.zeros((1, 1, 1), dtype=np.int32)).companions(0, 1, catalog=1)
+    nothing = Tally(np.zeros((1, 1, 1), dtype=np.int32)).companions(0, 1, Catalog(1, "one"))
     assert nothing.near_duplicate_rate is None
