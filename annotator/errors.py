@@ -56,8 +56,8 @@ class DamagedError(ProjectError):
     """What is there may have been a project, and cannot be read as one."""
 
 
-class SaidSinceError(UsageError):
-    """What was to be taken back no longer holds: its assessor has spoken elsewhere since."""
+class NotTakenBackError(UsageError):
+    """What is to be taken back belongs to another window, or no longer holds because of it."""
 
 
 class RubricChangedError(ProjectError):

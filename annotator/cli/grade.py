@@ -5,7 +5,9 @@ from __future__ import annotations
 import getpass
 import os
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +22,7 @@ from annotator.cli.options import (
     project_option,
     start_quickly,
 )
-from annotator.errors import ProjectError, UsageError
+from annotator.errors import AnnotatorError, ProjectError, UsageError
 from annotator.judging import Order, Session
 from annotator.sanitise import one_line
 from annotator.store import Desk, Project
@@ -150,7 +152,9 @@ def judge(
     started = start_quickly(path)
     from annotator.tui.running import run_app  # the only import of Textual, which takes 0.2 s
 
-    session, find_order = Session(Desk(project, assessor)), None
+    desk = Desk(project, assessor)
+    greeting = tuple(_greeting(desk))
+    session, find_order = Session(desk), None
     if load_order is not None and query is None and session.totals.pooled >= MANY:
         find_order = partial(_find, project, path, session, load_order)
     else:
@@ -167,17 +171,38 @@ def judge(
         once_shown=started,
         find_order=find_order,
         has_goal=has_goal,
+        greeting=greeting,
     )
     project.file.answer_keys(APP_WAITS)
+    desk.arrive()
     try:
         run_app(workplace)
     except KeyboardInterrupt:
         output.note("stopped; every grade that was given is stored")
+    finally:
+        with suppress(AnnotatorError):  # a window that is gone is known as such
+            desk.leave()
     try:
         _tell_done(project, path, assessor, before, again)
     except ProjectError as error:
         kept = "every grade that was shown as saved is in the file that was open"
         raise ProjectError(f"{error.message}; {kept}") from error
+
+
+def _greeting(desk: Desk) -> Iterator[str]:
+    """What to know before the first grade: that the name is in use, or looks like another."""
+    name = one_line(desk.assessor, 40)
+    for other in desk.other_windows()[:1]:
+        since = datetime.fromisoformat(other.since).astimezone().strftime("%H:%M")
+        yield (
+            f"{name} grades this project in another window too, since {since} on "
+            f"{one_line(other.host, 40)}: u takes back only what you said in this window"
+        )
+    if alike := [one_line(one, 40) for one in desk.look_alikes()]:
+        yield (
+            f"you grade as {name}, who has said nothing yet; {' and '.join(alike)} has, and counts "
+            f"as somebody else: leave and use --assessor {shlex.quote(alike[0])} if that is you"
+        )
 
 
 def _again(order: str, systems: Sequence[str], *, stay: bool) -> str:

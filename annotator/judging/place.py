@@ -83,6 +83,20 @@ class Place:
         """The text of any query."""
         return self.any_query(query).text
 
+    @property
+    def is_blind(self) -> bool:
+        """Whether the assessor has never seen who returned what for the query on the desk."""
+        here = self.query_progress
+        return here is None or not self.has_seen_rankings(here.query)
+
+    def see_rankings(self, query: int) -> None:
+        """Call before the rankings of a query are shown: what is graded of it then is not blind."""
+        self._store.see_rankings(query)
+
+    def has_seen_rankings(self, query: int) -> bool:
+        """Whether the assessor has ever looked at the rankings of a query."""
+        return self._store.has_seen_rankings(query)
+
     def document(self) -> Document | None:
         """The text of the card."""
         return self._read(self.card.document) if self.card else None

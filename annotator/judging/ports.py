@@ -58,10 +58,16 @@ class JudgingStore(Protocol):
     ) -> int:
         """Commit an entry to the log before returning; its number, which follows the last one's."""
 
+    def see_rankings(self, query: int) -> None:
+        """Store that the assessor looks at the rankings of a query: `say` is not blind any more."""
+
+    def has_seen_rankings(self, query: int) -> bool:
+        """Whether the assessor has ever looked at the rankings of a query."""
+
     def undo(self) -> Undone | None:
         """Take back the last thing said here by a new entry; what that was.
 
-        Raises SaidSinceError if it no longer holds.
+        Raises NotTakenBackError if it no longer holds.
         """
 
     def stopped_at(self) -> tuple[int, int] | None:

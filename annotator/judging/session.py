@@ -181,7 +181,7 @@ class Session(Place):
 
         Raises
         ------
-        SaidSinceError
+        NotTakenBackError
             If the assessor said something else of it in another window since.
         """
         undone = self._store.undo()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+from unicodedata import normalize
 
-from annotator.errors import RubricChangedError, SaidSinceError
+from annotator.errors import NotTakenBackError, RubricChangedError
 from annotator.pooling.presentation import presentation_key
 from annotator.records import (
     AssessorKind,
@@ -24,6 +25,7 @@ from annotator.store.judgments import Later, Said
 from annotator.store.labels import OF_EARLIER_TEXT, PICKED
 from annotator.store.log import Entry
 from annotator.store.precedence import states
+from annotator.store.presence import Presence
 from annotator.store.project import Project
 from rubric import Rubric
 
@@ -31,6 +33,12 @@ _OF_QUERY = "pair_id IN (SELECT id FROM pair WHERE query_id = ?)"
 _Label = tuple[int, int, bool]
 _Own = tuple[Mark | None, str, Evidence | None]
 """Mark, note and evidence: what an assessor's last entry on a pair holds beside the grade."""
+
+
+def _look(name: str) -> str:
+    """What is left of a name where case, width and signs between its letters do not count."""
+    folded = normalize("NFKC", normalize("NFKC", name).casefold())
+    return "".join(filter(str.isalnum, folded)) or folded
 
 
 def _elsewhere(later: Later) -> str:
@@ -63,6 +71,37 @@ class Desk:
         self._opened = self.last_event()
         self._said: list[int] = []
         self._own: set[int] = set()
+        self._window = 0
+
+    def arrive(self) -> None:
+        """Let other windows know that somebody grades here, until :meth:`leave`."""
+        self._window = self.project.presence.arrive(self._number, self.project.now())
+
+    def leave(self) -> None:
+        """Let them know that nobody does any more."""
+        if self._window:
+            self.project.presence.leave(self._window)
+
+    def other_windows(self) -> list[Presence]:
+        """The other windows in which the same assessor grades, the latest first."""
+        project = self.project
+        return project.presence.others(self._number, self._window, project.now())
+
+    def look_alikes(self) -> list[str]:
+        """Assessors whose names look like this one's, if they have spoken and this one has not."""
+        judgments, mine = self.project.judgments, _look(self.assessor)
+        if judgments.last_of(self._number):
+            return []
+        alike = {name: one for name, one in judgments.assessors().items() if _look(name) == mine}
+        return [name for name, one in alike.items() if judgments.last_of(one)]
+
+    def see_rankings(self, query: int) -> None:
+        """Store that the assessor looks at who returned what: from now on a grade is not blind."""
+        self.project.sight.add(self._number, query, self.project.now())
+
+    def has_seen_rankings(self, query: int) -> bool:
+        """Whether the assessor has ever looked at the rankings of this query."""
+        return self.project.sight.has(self._number, query)
 
     @property
     def rubric(self) -> Rubric:
@@ -163,6 +202,8 @@ class Desk:
     ) -> int:
         """Store what the assessor says of a pair, durably, before returning; the entry's number.
 
+        Of a query whose rankings they have seen it is stored as not blind, whatever ``blind`` says.
+
         Raises
         ------
         ProjectError
@@ -171,6 +212,7 @@ class Desk:
             If another rubric is in force than the one that was read.
         """
         with self._writing():
+            blind = blind and not self.has_seen_rankings(self._query_of(pair))
             event = self.project.judgments.add(
                 Entry(
                     pair=pair,
@@ -190,6 +232,11 @@ class Desk:
             )
         return self._added(event)
 
+    def _query_of(self, pair: int) -> int:
+        return int(
+            self.project.file.tuples("SELECT query_id FROM pair WHERE id = ?", (pair,))[0][0]
+        )
+
     def note(self, pair: int, text: str, *, position: int | None = None) -> int:
         """Store a note beside the grade or mark that holds, which keeps its age."""
         judgments = self.project.judgments
@@ -205,27 +252,35 @@ class Desk:
 
         Raises
         ------
-        SaidSinceError
+        NotTakenBackError
             If the assessor has spoken of the same pair elsewhere since. Nothing is taken back, and
             the next undo passes over it.
         """
-        judgments = self.project.judgments
+        judgments, event = self.project.judgments, None
         try:
             with self._writing():
-                event = self._said[-1] if self._said else None
-                event = event or judgments.last_undoable(self._number, self._opened)
+                event = self._said[-1] if self._said else self._last_of_before()
                 if event is None:
                     return None
                 self._check_that_it_holds(event)
                 undone, before = judgments.undoable(self._number, event)
                 entry = self._repeating(undone.pair, before)
                 added = judgments.add(entry._replace(undoes=event))
-        except SaidSinceError:
+        except NotTakenBackError:
             self._pass_over(event)
             raise
         self._pass_over(event)
         self._own.add(added)
         return undone._replace(event=added)
+
+    def _last_of_before(self) -> int | None:
+        """The entry to take back of those that were there before; none that another window made."""
+        event = self.project.judgments.last_undoable(self._number, self._opened)
+        if event is not None and self.other_windows():
+            raise NotTakenBackError(
+                "nothing was taken back: nothing of this window is left, and you have another open"
+            )
+        return event
 
     def _check_that_it_holds(self, event: int) -> None:
         later = self.project.judgments.said_after(event)
@@ -233,7 +288,7 @@ class Desk:
         undone = {one.undoes for one in since}
         since = [one for one in since if one.event not in undone and (one.undoes in (None, event))]
         if since:
-            raise SaidSinceError(f"nothing was taken back: {_elsewhere(since[-1])}")
+            raise NotTakenBackError(f"nothing was taken back: {_elsewhere(since[-1])}")
 
     def _pass_over(self, event: int | None) -> None:
         if self._said:

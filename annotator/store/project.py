@@ -13,7 +13,9 @@ from annotator.store.collection import DocumentTable, QueryTable
 from annotator.store.file import ProjectFile
 from annotator.store.judgments import JudgmentTable
 from annotator.store.pool import PoolTable
+from annotator.store.presence import PresenceTable
 from annotator.store.rubrics import RubricTable
+from annotator.store.sight import SightTable
 from annotator.store.systems import SystemTable
 from annotator.times import stored
 from rubric import Rubric
@@ -41,6 +43,8 @@ class Project:
         self.systems = SystemTable(file)
         self.pool = PoolTable(file)
         self.judgments = JudgmentTable(file)
+        self.sight = SightTable(file)
+        self.presence = PresenceTable(file)
 
     @classmethod
     def create(

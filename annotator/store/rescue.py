@@ -38,8 +38,10 @@ _TABLES: dict[str, dict[str, Any]] = {
     "pool": {"method": "rescued", "depth": 0, "seed": 0, "systems": "[]", "created": ""},
     "pool_entry": {"pair_id": 0, "pool_id": 0, "best_rank": 0, "systems": "[]"},
     "assessor": {"name": "", "kind": "human"},
+    "sight": {"assessor_id": 0, "query_id": 0, "since": ""},
 }  # fmt: skip
-"""Every table but the log, parents first, and what stands for a value that cannot be read."""
+"""Every table but the log and who is there, parents first, and what stands for a value that cannot
+be read."""
 
 _IN_INDEX = {
     "query": "qid", "document": "docid", "system": "name", "assessor": "name",
@@ -205,6 +207,7 @@ _FIT: dict[str, Callable[[int, Row], bool]] = {
     "pool": lambda _, row: _is_json(row["systems"], list),
     "pool_entry": lambda _, row: _is_json(row["systems"], list),
     "assessor": lambda _, row: bool(row["name"]),
+    "sight": lambda _, row: _is_time(row["since"]),
 }
 """Whether a row is as it was stored, as far as that can be told; some are mended."""
 

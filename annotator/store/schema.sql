@@ -100,6 +100,25 @@ CREATE TABLE assessor (
     kind TEXT NOT NULL CHECK (kind IN ('human', 'imported', 'model'))
 ) STRICT;
 
+-- Queries whose rankings an assessor has looked at: what they grade of them since is not blind.
+CREATE TABLE sight (
+    id INTEGER PRIMARY KEY,
+    assessor_id INTEGER NOT NULL REFERENCES assessor (id),
+    query_id INTEGER NOT NULL REFERENCES query (id),
+    since TEXT NOT NULL,
+    UNIQUE (assessor_id, query_id)
+) STRICT;
+
+-- Windows in which somebody grades. A killed program leaves its row, which then is of no process.
+CREATE TABLE presence (
+    id INTEGER PRIMARY KEY,
+    assessor_id INTEGER NOT NULL REFERENCES assessor (id),
+    host TEXT NOT NULL,
+    process INTEGER NOT NULL,
+    began TEXT NOT NULL,
+    since TEXT NOT NULL
+) STRICT;
+
 -- The log of judgments: only added to. Each entry's chain (last, as rescue looks for it there) is
 -- a hash over the entry and the chain of the one before. The hash of the text is of the text judged.
 CREATE TABLE judgment (

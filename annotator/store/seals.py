@@ -25,6 +25,7 @@ _COLUMNS = {
     "query": "id, qid, text, description, narrative",
     "rubric_in_force": "id, rubric_version_id, carries, since",
     "rubric_version": "id, name, version, text, fingerprint, created",
+    "sight": "id, assessor_id, query_id, since",
     "system": "id, name, file_hash, order_rule, findings, created, hex(checksum)",
 }
 

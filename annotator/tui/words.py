@@ -27,6 +27,8 @@ DEEP = 1_000
 MOST_TOLD = 240
 """Characters of metadata, about three lines: a key shows all of it."""
 
+NOT_BLIND = "you have seen who returned what: your grades of this query count as not blind"
+UNBLINDS = "enter shows who returned what; your grades of it then count as not blind"
 HELD = "key ignored: it came before this document could be read"
 GIVEN_UP = "NOT saved: another program is writing to this project; try again"
 FINISHED = "Nothing is left to judge."
@@ -52,6 +54,7 @@ def place(work: Workplace, width: int, grades_left: int | None, verdict_key: str
         at, of = session.position
         left = f" query {one_line(here.qid, 24)} ({number} of {queries}) · document {at} of {of}"
         left += " · noted" if session.card.note else ""
+        left += "" if session.is_blind else " · not blind"
     most = width - cell_len(left + reached) - 2
     while len(said) > 1 and cell_len(" · ".join(said)) > most:
         del said[1]

@@ -34,7 +34,7 @@ class Workplace:
     document is on screen. ``find_order`` finds the order of judging, in a thread and over a
     connection of its own, where that takes long enough to be told; what it returns brings the first
     document. ``has_goal`` says whether the order of judging is for a verdict, and not for the whole
-    pool.
+    pool. ``greeting`` is said when the app opens.
     """
 
     project: str
@@ -45,6 +45,7 @@ class Workplace:
     once_shown: Callable[[], object] = int
     find_order: Callable[[], Callable[[], None]] | None = None
     has_goal: bool = False
+    greeting: tuple[str, ...] = ()
     quiet: Quiet = field(default_factory=Quiet)
 
     @property

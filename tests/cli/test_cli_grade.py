@@ -208,3 +208,31 @@ def test_garbage_is_looked_for_again_and_a_backup_made_once_the_first_document_i
     gc.unfreeze()
     assert (gc.get_threshold()[0], backed_up) == (5_000, [Path("a.db")])
     gc.set_threshold(*before)
+
+
+def test_that_a_name_is_in_use_or_looks_like_another_is_told_first(
+    run: Run, small: Path, screens: Screens
+) -> None:
+    told: list[str] = []
+
+    def first(work: Workplace) -> None:
+        told.extend(work.greeting)
+        grade_all(work)
+        screens(second)
+        run("grade", "--assessor", "ann")
+        run("grade", "--assessor", "Ann")
+        run("grade", "--assessor", "ben")
+
+    def second(work: Workplace) -> None:
+        told.extend(work.greeting)
+
+    screens(first)
+    run("grade", "--assessor", "ann")
+    assert [one.split(":")[0].split(",")[0] for one in told] == [
+        "ann grades this project in another window too",
+        "you grade as Ann",
+    ]
+    assert "leave and use --assessor ann if that is you" in told[1]
+    told.clear()
+    run("grade", "--assessor", "ann")
+    assert told == []

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
 
 import pytest
 
-from annotator.errors import SaidSinceError
+from annotator.errors import NotTakenBackError
 from annotator.judging import Session
 from annotator.records import Mark
-from annotator.store import Project
+from annotator.store import Desk, Project
+from annotator.store.presence import LEASE
 from tests.judging.sessions import events, grade, on_desk
-from tests.projects import begin, labels_of, open_project
+from tests.projects import begin, labels_of, open_project, start_python
 
 
 @pytest.fixture
@@ -39,7 +41,7 @@ def test_what_was_said_in_another_window_since_stays_and_is_named(
     card = grade(one, 3)
     assert say(other, card.pair)
     said, held = events(project), labels_of(project)
-    with pytest.raises(SaidSinceError, match=f"{words}.*in another window since"):
+    with pytest.raises(NotTakenBackError, match=f"{words}.*in another window since"):
         one.undo()
     assert events(project) == said
     assert labels_of(project) == held
@@ -86,7 +88,7 @@ def test_what_was_taken_back_in_another_window_is_not_taken_back_twice(project: 
     grade(one, 3)
     other = begin(open_project(project.file.path))
     assert other.undo()
-    with pytest.raises(SaidSinceError, match="took it back in another window"):
+    with pytest.raises(NotTakenBackError, match="took it back in another window"):
         one.undo()
     assert labels_of(project) == {("q1", card.docid): 1}
     assert one.undo()
@@ -121,3 +123,67 @@ def test_a_grade_keeps_the_note_that_another_window_has_just_written(
     one.grade(card.pair, 2)
     one.reopen(card.query, card.pair)
     assert on_desk(one).note == "just now"
+
+
+def test_what_was_said_before_in_another_window_that_is_open_is_not_taken_back(
+    project: Project,
+) -> None:
+    first, second = Desk(project, "ann"), Desk(open_project(project.file.path), "ann")
+    first.arrive()
+    pair = first.cards(first.queries()[0])[0].pair
+    first.say(pair, grade=3)
+    late = Desk(open_project(project.file.path), "ann")
+    late.arrive()
+    assert [one.host for one in late.other_windows()] == [socket.gethostname()]
+    with pytest.raises(NotTakenBackError, match="you have another open"):
+        late.undo()
+    first.leave()
+    assert late.other_windows() == []
+    assert late.undo()
+    assert second.other_windows() != []
+    assert labels_of(project) == {}
+
+
+def test_a_window_that_was_killed_is_not_taken_for_an_open_one(project: Project) -> None:
+    script = (
+        "import os, sys; from pathlib import Path; from annotator.store import Desk, Project\n"
+        "Desk(Project.open(Path(sys.argv[1])), 'ann').arrive(); print('there', flush=True)\n"
+        "sys.stdin.read()"
+    )
+    here = Desk(project, "ann")
+    other = start_python(script, project.file.path)
+    assert other.stdout
+    assert other.stdout.readline() == "there\n"
+    assert len(here.other_windows()) == 1
+    assert Desk(project, "ben").other_windows() == []
+    other.kill()
+    other.communicate()
+    assert here.other_windows() == []
+    here.arrive()
+    here.leave()
+    assert project.file.tuples("SELECT * FROM presence") == []
+
+
+def test_a_window_on_another_machine_is_taken_to_be_open_for_hours(project: Project) -> None:
+    here = Desk(project, "ann")
+    with project.file.writing():
+        project.file.execute(
+            "INSERT INTO presence (assessor_id, host, process, began, since)"
+            " SELECT id, 'elsewhere', 1, '', ? FROM assessor",
+            (project.now(),),
+        )
+    assert [one.host for one in here.other_windows()] == ["elsewhere"]
+    late = project.clock() + LEASE
+    project.clock = lambda: late
+    assert here.other_windows() == []
+
+
+@pytest.mark.parametrize("name", ["ANN", "an n", "\uff41\uff4e\uff4e", "Ann."])
+def test_names_that_look_alike_are_told_until_one_has_spoken(project: Project, name: str) -> None:
+    assert Desk(project, name).look_alikes() == []
+    grade(begin(project, "ann"))
+    for other in (name, "anna"):
+        desk = Desk(project, other)
+        assert desk.look_alikes() == (["ann"] if other == name else [])
+    grade(begin(project, name))
+    assert Desk(project, name).look_alikes() == []

@@ -11,6 +11,7 @@ from annotator.tui.screens.rankings import RankingsScreen
 from annotator.tui.widgets.grade_bar import GradeKey
 from annotator.tui.widgets.rankings_view import RankingsView
 from annotator.tui.widgets.status_line import StatusLine
+from annotator.tui.words import NOT_BLIND, UNBLINDS
 from tests.tui.workplaces import events, labels, make_small, running, shown, words, workplace
 
 RUNS = {
@@ -110,3 +111,30 @@ async def test_columns_of_rankings_are_as_wide_as_there_is_room(demo: Path) -> N
         await pilot.pause()
         assert "bm25plus_nostem" in shown(pilot)
         assert not {"◂", "▸"} & set(shown(pilot))
+
+
+@pytest.mark.parametrize("way", [("b", "enter", "enter"), ("b", "c", "down", "enter", "enter")])
+async def test_that_rankings_unblind_is_said_before_and_kept_ever_after(
+    tmp_path: Path, way: tuple[str, ...]
+) -> None:
+    small = make_small(tmp_path / "demo.db", runs=RUNS, depth=2)
+    work = workplace(small)
+    async with running(work) as pilot:
+        assert "not blind" not in shown(pilot)
+        await pilot.press(*way[:-1])
+        assert UNBLINDS in words(pilot)
+        assert not any(map(work.session.has_seen_rankings, (1, 2)))
+        await pilot.press(way[-1])
+        assert NOT_BLIND in words(pilot)
+        await pilot.press("escape")
+        assert UNBLINDS not in words(pilot)
+        await pilot.press("enter", "enter")
+        assert isinstance(pilot.app.screen, GradeScreen)
+        assert "· not blind" in shown(pilot).splitlines()[0]
+        await pilot.press("2")
+        assert "✓ saved 2 Relevant, not blind" in shown(pilot)
+    again = workplace(small)
+    async with running(again) as pilot:
+        await pilot.press("left", "1")
+        assert "✓ saved 1 Marginal, was 2, not blind" in shown(pilot)
+    assert [(one.grade, one.blind) for one in events(small)] == [(2, False), (1, False)]

@@ -38,12 +38,12 @@ class CompareScreen(OnceLeft[None]):
     def __init__(
         self,
         compared: Compared,
-        query_text: Callable[[str], str],
+        detail: Callable[[str], str],
         rankings: Callable[[str], None],
     ) -> None:
         super().__init__()
         self._compared = compared
-        self._query_text = query_text
+        self._detail = detail
         self._rankings = rankings
         self._sort = 0
         self._shown: list[QueryDifference] = []
@@ -93,10 +93,15 @@ class CompareScreen(OnceLeft[None]):
         """Make the bars as long as there is room for."""
         self._draw()
 
+    def on_screen_resume(self) -> None:
+        """Say anew what may have changed: whether rankings have been seen."""
+        for rows in self.query(RowsView):
+            rows.watch_cursor()
+
     def on_rows_view_moved(self, message: RowsView.Moved) -> None:
-        """Show the text of the query under the cursor."""
-        text = self._query_text(self._shown[message.row].query)
-        self.query_one("#detail", Static).update(one_line(text, 400))
+        """Show the text of the query under the cursor, and what to open it does."""
+        text = self._detail(self._shown[message.row].query)
+        self.query_one("#detail", Static).update(text)
 
     def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:
         """Show the rankings of a query."""

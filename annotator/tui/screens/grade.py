@@ -65,6 +65,8 @@ class GradeScreen(SayingScreen):
         else:  # there is no document yet
             self._view.display = False
         self.set_interval(LOOKS, self._look_at_file)
+        if self._work.greeting:
+            self.query_one(StatusLine).warn("; ".join(self._work.greeting))
 
     def _look_at_file(self) -> None:
         if self.is_on_top and self._work.session.card:
@@ -203,6 +205,7 @@ class GradeScreen(SayingScreen):
         said = f"{grade} {one_line(self._work.rubric.levels[grade].label)}"
         said += "" if card.grade is None else f", was {card.grade}"
         said += ", with evidence" if evidence else ""
+        said += "" if session.is_blind else ", not blind"
         grading = partial(session.grade, card.pair, grade, evidence)
         self._say(grading, said, grade, self._next_card)
 

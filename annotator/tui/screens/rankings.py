@@ -21,11 +21,10 @@ from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.grade_bar import GradeBar
 from annotator.tui.widgets.rankings_view import RankingsView
 from annotator.tui.widgets.status_line import StatusLine
-from annotator.tui.words import about
+from annotator.tui.words import NOT_BLIND, about
 from annotator.tui.workplace import Live, Workplace
 
 DEEPEST = 100
-NOT_BLIND = "grades given here are stored as not blind: the ranks were seen"
 
 
 class RankingsScreen(SayingScreen):
@@ -39,7 +38,7 @@ class RankingsScreen(SayingScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         *GRADES,
         Binding("enter", "judge", "To the desk", id="rankings.judge",
-                tooltip="Judge this query at the desk, blind"),
+                tooltip="Grade this query at the desk"),
         Binding("space,pagedown", "read(1)", "Read on", show=False, id="rankings.page-down",
                 tooltip="The next page of the document"),
         Binding("pageup", "read(-1)", "Read back", show=False, id="rankings.page-up",
@@ -84,6 +83,7 @@ class RankingsScreen(SayingScreen):
             return
         board = live[0]
         self._query, documents, grades = board.ranked(self._qid)
+        self._work.session.see_rankings(self._query)
         depth = min(DEEPEST, documents.shape[1])
         documents, grades = documents[:, :depth], grades[:, :depth]
         names = self._work.session.docids([one for one in set(documents.ravel().tolist()) if one])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from textual.message import Message
 
-from annotator.errors import AnnotatorError, LockedError, RubricChangedError, SaidSinceError
+from annotator.errors import AnnotatorError, LockedError, NotTakenBackError, RubricChangedError
 from annotator.judging import SavedError
 from annotator.tui.guard import Guard
 from annotator.tui.reading import read_when_free
@@ -107,7 +107,7 @@ class SayingScreen(FindingScreen):
                 self.post_message(RubricChanged(NOT_SAVED + error.message))
                 return True
             except AnnotatorError as error:
-                is_plain = isinstance(error, SavedError | SaidSinceError)
+                is_plain = isinstance(error, SavedError | NotTakenBackError)
                 said = "" if is_plain else NOT_SAVED
                 self.query_one(StatusLine).warn(said + error.message)
                 return True

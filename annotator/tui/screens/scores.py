@@ -21,6 +21,7 @@ from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.compare import CompareScreen
 from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.rows_view import RowsView
+from annotator.tui.words import UNBLINDS
 from annotator.tui.workplace import Estimated, Live, Workplace
 from rubric import Measure, RubricError
 
@@ -153,14 +154,24 @@ class ScoresScreen(OnceLeft[None]):
             return
         if self._system is None:
             name, score = self._scores()[self._order[message.row]]
-            said = score_rows.system_detail(name, score, self._pairs)
+            said = one_line(score_rows.system_detail(name, score, self._pairs), 400)
         else:
             score = self._table[self._system].measures[self._measure]
-            said = self._query_text(score_rows.worst_first(score)[message.row].query)
-        self.query_one("#detail", Static).update(one_line(said, 400))
+            said = self._detail(score_rows.worst_first(score)[message.row].query)
+        self.query_one("#detail", Static).update(said)
 
-    def _query_text(self, qid: str) -> str:
-        return self._work.session.query_text(self._live[0].ranked(qid)[0]) if self._live else ""
+    def _detail(self, qid: str) -> str:
+        """What to open a query does to its assessor, in a line of its own; and the query's text."""
+        if self._live is None:
+            return ""
+        query, session = self._live[0].ranked(qid)[0], self._work.session
+        text = one_line(session.query_text(query), 400)
+        return text if session.has_seen_rankings(query) else f"{UNBLINDS}\n{text}"
+
+    def on_screen_resume(self) -> None:
+        """Say anew what may have changed: whether rankings have been seen."""
+        for rows in self.query(RowsView):
+            rows.watch_cursor()
 
     def on_rows_view_heading_clicked(self, message: RowsView.HeadingClicked) -> None:
         """Sort by the column that is clicked."""
@@ -180,7 +191,7 @@ class ScoresScreen(OnceLeft[None]):
             self._draw()
             measure = board.measures[self._measure]
             found = compared(board, first, second, measure, seed=0)
-            self.app.push_screen(CompareScreen(found, self._query_text, self._rankings))
+            self.app.push_screen(CompareScreen(found, self._detail, self._rankings))
         elif self._order:
             self._system = self._order[message.row]
             self._draw()
