@@ -22,6 +22,7 @@ from rubric.stopping import (
     likely_range,
 )
 from rubric.summary import believed, mean_bounds
+from rubric.weights import mean, unequal
 
 LEVEL = 0.05
 WORLDS = 100
@@ -145,41 +146,45 @@ def compare(
     rules: Rules | None = None,
     *,
     belief: Belief | None = None,
+    weights: FloatArray | None = None,
     seed: int = 0,
     tests: bool = True,
 ) -> Comparison:
     """Compare two systems on one measure over N queries; without ``tests`` on these alone.
 
+    ``weights`` (N,) say how much each query counts (:mod:`rubric.weights`): in means, bounds,
+    chances, test and interval; wins and losses are counts of queries.
+
     A query counts if the measure is defined for it by the labels there are (both systems have the
     same judged documents, so it is defined for both or neither), or if most draws define it; the
     bounds take in the queries that may yet turn out to count.
     """
-    rules = rules or Rules()
+    rules, weights = rules or Rules(), unequal(weights)
     first, second = (evaluate(measure, one, rules) for one in (pair.first, pair.second))
     bounds = difference_bounds(measure, pair, rules, first, second)
     lower, upper = bounds.lower, bounds.upper
     doubtful = first.doubtful | second.doubtful
-    least, most = mean_bounds(lower, upper, doubtful & ~np.isnan(lower))
+    least, most = mean_bounds(lower, upper, doubtful & ~np.isnan(lower), weights)
     zero_filled = first.zero_filled - second.zero_filled
     settled = least is not None and most is not None and most - least <= _EQUAL
-    value = _mean(zero_filled) if settled and not doubtful.any() else None
+    value = _mean(zero_filled, weights) if settled and not doubtful.any() else None
     hoped = low95 = high95 = np.full(len(lower), np.nan)
-    mean = None
+    hoped_mean = None
     if belief is not None:
         hoped = expected(belief.differences, lower, upper)
         low95, high95 = intervals(belief.differences, lower, upper)
-        mean = Estimate.over(mean_over_queries(belief.differences))
+        hoped_mean = Estimate.over(mean_over_queries(belief.differences, weights))
     guess = first.condensed - second.condensed if belief is None else hoped
     certain = (upper - lower <= _EQUAL) & ~doubtful
     points = np.where(certain, zero_filled, guess)
     counts = ~np.isnan(points)
-    counted = points[counts]
+    counted, held = points[counts], None if weights is None else weights[counts]
     worlds = counted
     if belief is not None and value is None:
         worlds = np.where(certain, zero_filled, belief.differences[:WORLDS])[:, counts]
-    likely, likely95 = believed(value, least, most, mean)
-    verdict = _verdict(least, most, mean, belief)
-    ahead, ahead_range = _ahead(verdict, belief) or (None, None)
+    likely, likely95 = believed(value, least, most, hoped_mean)
+    verdict = _verdict(least, most, hoped_mean, belief)
+    ahead, ahead_range = _ahead(verdict, belief, weights) or (None, None)
     unjudged = _unjudged(pair, measure.k)
     return Comparison(
         measure=measure,
@@ -189,9 +194,9 @@ def compare(
         exact=bool(bounds.exact.all()),
         expected=likely,
         expected95=likely95,
-        estimate=_mean(points) if likely is None else likely,
-        zero_filled=_mean(zero_filled),
-        better=None if mean is None or likely is None else mean.above(),
+        estimate=_mean(points, weights) if likely is None else likely,
+        zero_filled=_mean(zero_filled, weights),
+        better=None if hoped_mean is None or likely is None else hoped_mean.above(),
         labels=0 if belief is None else belief.support.labels,
         missing=0 if belief is None else belief.support.missing,
         more_labels=ahead,
@@ -200,9 +205,9 @@ def compare(
         wins=int(np.sum(counted > _EQUAL)),
         losses=int(np.sum(counted < -_EQUAL)),
         ties=int(np.sum(np.abs(counted) <= _EQUAL)),
-        p_value=randomisation_test(worlds, seed=seed) if tests else None,
-        ci95=bootstrap_interval(worlds, seed=seed) if tests else None,
-        effect=effect_size(counted),
+        p_value=randomisation_test(_weighted(worlds, held), seed=seed) if tests else None,
+        ci95=bootstrap_interval(worlds, weights=held, seed=seed) if tests else None,
+        effect=effect_size(counted, held),
         unjudged=int(unjudged.sum()),
         per_query=points,
         query_lower=lower,
@@ -234,11 +239,13 @@ def _verdict(
     return Verdict.WITHIN if is_within_margin(mean, belief.support) else Verdict.OPEN
 
 
-def _ahead(verdict: Verdict, belief: Belief | None) -> tuple[int, tuple[int, int]] | None:
+def _ahead(
+    verdict: Verdict, belief: Belief | None, weights: FloatArray | None
+) -> tuple[int, tuple[int, int]] | None:
     """About how many more labels an open verdict will take, and between how many."""
     if verdict is not Verdict.OPEN or belief is None:
         return None
-    worlds = mean_over_queries(belief.differences)
+    worlds = mean_over_queries(belief.differences, weights)
     more = labels_to_verdict(worlds, belief.shares, belief.support)
     return (more, likely_range(more, belief.support, len(belief.shares))) if more else None
 
@@ -253,6 +260,11 @@ def _unjudged(pair: Pair, k: int | None) -> IntArray:
     return count
 
 
-def _mean(points: FloatArray) -> float | None:
-    counted = points[~np.isnan(points)]
-    return float(counted.mean()) if len(counted) else None
+def _mean(points: FloatArray, weights: FloatArray | None) -> float | None:
+    counts = ~np.isnan(points)
+    return mean(points[counts], None if weights is None else weights[counts])
+
+
+def _weighted(worlds: FloatArray, weights: FloatArray | None) -> FloatArray:
+    """Differences whose plain sum is the weighted one, in about their own size."""
+    return worlds if weights is None else worlds * (weights / weights.mean())

@@ -73,10 +73,16 @@ def intervals(
     return np.maximum(lower, mean - half), np.minimum(upper, mean + half)
 
 
-def mean_over_queries(scores: FloatArray) -> FloatArray:
-    """The mean over the last axis of what is defined in each draw; NaN where nothing is."""
+def mean_over_queries(scores: FloatArray, weights: FloatArray | None = None) -> FloatArray:
+    """The mean over the last axis of what is defined in each draw; NaN where nothing is.
+
+    ``weights`` are those of the queries, the last axis.
+    """
     given = ~np.isnan(scores)
-    total: FloatArray = np.where(given, scores, 0.0).sum(axis=-1)
+    filled = np.where(given, scores, 0.0)
+    if weights is not None:
+        return ratio(filled @ weights, given @ weights)
+    total: FloatArray = filled.sum(axis=-1)
     return ratio(total, given.sum(axis=-1))
 
 

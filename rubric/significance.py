@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -65,12 +66,15 @@ def _combined(p_values: FloatArray, sums: FloatArray) -> float:
     return min(1.0, 2 * min(float(side.mean()) for side in sides))
 
 
-def bootstrap_interval(points: FloatArray, *, seed: int = 0) -> tuple[float, float] | None:
+def bootstrap_interval(
+    points: FloatArray, *, weights: FloatArray | None = None, seed: int = 0
+) -> tuple[float, float] | None:
     """95% percentile bootstrap interval of the mean of N points (Efron 1979); None if N < 2.
 
     For paired differences of two systems this is the paired bootstrap (Sakai 2006). Points of
     shape (W, N) are those under each of W drawn gradings, NaN where one leaves a query undefined:
-    each resample is then of one grading, so that their doubt is within the interval.
+    each resample is then of one grading, so that their doubt is within the interval. Queries are
+    drawn alike whatever their ``weights`` (N,), which they bring into the mean of the resample.
     """
     worlds = np.atleast_2d(points)
     size = worlds.shape[1]
@@ -81,19 +85,33 @@ def bootstrap_interval(points: FloatArray, *, seed: int = 0) -> tuple[float, flo
     means = []
     for start in range(0, RESAMPLES, block):
         rows = np.arange(start, min(start + block, RESAMPLES))
-        drawn = worlds[rows[:, None] % len(worlds), rng.integers(0, size, (len(rows), size))]
+        chosen = rng.integers(0, size, (len(rows), size))
+        drawn = worlds[rows[:, None] % len(worlds), chosen]
         given = ~np.isnan(drawn)
-        means.append(ratio(np.where(given, drawn, 0.0).sum(axis=1), given.sum(axis=1)))
+        filled = np.where(given, drawn, 0.0)
+        if weights is not None:
+            filled, given = filled * weights[chosen], given * weights[chosen]
+        means.append(ratio(filled.sum(axis=1), given.sum(axis=1)))
     low, high = np.nanpercentile(np.concatenate(means), [2.5, 97.5])
     return float(low), float(high)
 
 
-def effect_size(differences: FloatArray) -> float | None:
-    """Mean over standard deviation of paired differences (Cohen 1988); None if they do not vary."""
+def effect_size(differences: FloatArray, weights: FloatArray | None = None) -> float | None:
+    """Mean over standard deviation of paired differences (Cohen 1988); None if they do not vary.
+
+    With ``weights`` w the variance is sum(w (d - mean)^2) / (sum(w) - sum(w^2) / sum(w)), which is
+    that of a sample where all are equal.
+    """
     if len(differences) < 2:
         return None
-    spread = float(differences.std(ddof=1))
-    return float(differences.mean()) / spread if spread > _ROUNDING else None
+    held = np.ones(len(differences)) if weights is None else weights
+    total = float(held.sum())
+    average = float((held * differences).sum()) / total
+    freedom = total - float((held**2).sum()) / total
+    if freedom <= 0:
+        return None
+    spread = math.sqrt(float((held * (differences - average) ** 2).sum()) / freedom)
+    return average / spread if spread > _ROUNDING else None
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:

@@ -10,6 +10,7 @@ from rubric.arrays import BoolArray, FloatArray, IntArray
 from rubric.evaluation import Scores
 from rubric.expectation import Estimate, mean_over_queries
 from rubric.significance import bootstrap_interval
+from rubric.weights import mean, percentile, unequal
 
 _EQUAL = 1e-12
 
@@ -66,40 +67,53 @@ class Summary:
         return guess if self.value is None else self.value
 
 
-def summarise(scores: Scores, *, draws: FloatArray | None = None, seed: int = 0) -> Summary:
+def summarise(
+    scores: Scores,
+    *,
+    draws: FloatArray | None = None,
+    weights: FloatArray | None = None,
+    seed: int = 0,
+) -> Summary:
     """Summarise one system's scores over its N queries.
 
     ``draws`` (D, N) are the scores under each draw of the grades of unjudged documents, if any.
+    ``weights`` (N,) say how much each query counts (:mod:`rubric.weights`): in means, their bounds
+    and intervals, and percentiles; what is judged and the counts of queries go by queries alone.
     """
-    mean = None if draws is None else Estimate.over(mean_over_queries(draws))
+    weights = unequal(weights)
+    hoped_mean = None if draws is None else Estimate.over(mean_over_queries(draws, weights))
     defined = ~np.isnan(scores.zero_filled)
-    lower, upper = mean_bounds(scores.lower, scores.upper, scores.doubtful)
-    zero_filled = _mean(scores.zero_filled[defined])
+    of_defined = None if weights is None else weights[defined]
+    lower, upper = mean_bounds(scores.lower, scores.upper, scores.doubtful, weights)
+    zero_filled = mean(scores.zero_filled[defined], of_defined)
     settled = lower is not None and upper is not None and upper - lower <= _EQUAL
     counts = ~np.isnan(scores.point)
     points = scores.point[counts]
+    of_points = None if weights is None else weights[counts]
     value = zero_filled if settled and not scores.doubtful.any() else None
-    hoped, hoped95 = believed(value, lower, upper, mean)
+    hoped, hoped95 = believed(value, lower, upper, hoped_mean)
     places = int(scores.places.sum())
     judged = int(scores.judged.sum())
     return Summary(
         value=value,
         lower=lower,
         upper=upper,
-        condensed=_mean(scores.condensed[defined]),
+        condensed=mean(scores.condensed[defined], of_defined),
         zero_filled=zero_filled,
-        p10=_percentile(points, 10),
-        p25=_percentile(points, 25),
-        median=_percentile(points, 50),
-        p75=_percentile(points, 75),
+        p10=percentile(points, 10, of_points),
+        p25=percentile(points, 25, of_points),
+        median=percentile(points, 50, of_points),
+        p75=percentile(points, 75, of_points),
         ci95=bootstrap_interval(
-            points if draws is None or value is not None else draws[:, counts], seed=seed
+            points if draws is None or value is not None else draws[:, counts],
+            weights=of_points,
+            seed=seed,
         ),
         judged=judged / places if places else None,
         unjudged=places - judged,
         scored=int(defined.sum()),
         undefined=int((~defined).sum()),
-        residual=None if scores.residual is None else _mean(scores.residual[defined]),
+        residual=None if scores.residual is None else mean(scores.residual[defined], of_defined),
         expected=hoped,
         expected95=hoped95,
     )
@@ -117,7 +131,7 @@ def believed(
 
 
 def mean_bounds(
-    lower: FloatArray, upper: FloatArray, doubtful: BoolArray
+    lower: FloatArray, upper: FloatArray, doubtful: BoolArray, weights: FloatArray | None = None
 ) -> tuple[float | None, float | None]:
     """Exact bounds of a mean over queries, some of which may turn out not to count.
 
@@ -125,15 +139,22 @@ def mean_bounds(
     doubtful query counts only where that lowers the mean. All arrays have shape (N,); NaN bounds
     mark queries that never count. None if no query can count.
     """
+    held = np.ones(len(lower)) if weights is None else weights
     sure = ~doubtful & ~np.isnan(lower)
-    least = _least_mean(lower[sure], lower[doubtful])
-    most = _least_mean(-upper[sure], -upper[doubtful])
-    return least, None if most is None else 0.0 - most  # never -0.0
+    least = _least_mean(lower, held, sure, doubtful)
+    most = _least_mean(-upper, held, sure, doubtful)
+    return least, None if most is None else -most
 
 
-def _least_mean(sure: FloatArray, doubtful: FloatArray) -> float | None:
-    totals = sure.sum() + np.concatenate([[0.0], np.cumsum(np.sort(doubtful))])
-    counts = len(sure) + np.arange(len(doubtful) + 1)
+def _least_mean(
+    points: FloatArray, weights: FloatArray, sure: BoolArray, doubtful: BoolArray
+) -> float | None:
+    """Whatever its weight, a doubtful query lowers a mean that lies above it: the lowest first."""
+    maybe = np.flatnonzero(doubtful)
+    maybe = maybe[np.argsort(points[maybe], kind="stable")]
+    added = np.cumsum(points[maybe] * weights[maybe]), np.cumsum(weights[maybe])
+    totals = (points[sure] * weights[sure]).sum() + np.concatenate([[0.0], added[0]])
+    counts = weights[sure].sum() + np.concatenate([[0.0], added[1]])
     counted = counts > 0
     return float(np.min(totals[counted] / counts[counted])) if counted.any() else None
 
@@ -142,11 +163,3 @@ def worst(points: FloatArray, count: int = 20) -> IntArray:
     """Positions of the ``count`` lowest points, lowest first; NaN is left out, ties keep order."""
     order = np.argsort(points, kind="stable")
     return order[: min(count, int(np.sum(~np.isnan(points))))]
-
-
-def _mean(points: FloatArray) -> float | None:
-    return float(points.mean()) if len(points) else None
-
-
-def _percentile(points: FloatArray, share: int) -> float | None:
-    return float(np.percentile(points, share)) if len(points) else None

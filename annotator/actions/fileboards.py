@@ -77,7 +77,8 @@ class Files:
             top=self.top,
         )
         counts = options.missing_queries is MissingQueries.ZERO
-        return Board(data, options.measures, self.rules, count_missing=counts)
+        weights = options.weights_of(data.qids)
+        return Board(data, options.measures, self.rules, count_missing=counts, weights=weights)
 
     def ranked(self, ties: Ties) -> tuple[Int32Array, IntArray | None]:
         """The documents of each run, query and rank, and where ties begin if they are averaged."""

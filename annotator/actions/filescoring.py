@@ -131,6 +131,7 @@ def method_of(
         pooled_judged=judged,
         tool=f"annotator {__version__}",
         ideal=options.ideal,
+        weights=None if options.weights is None else options.weights.said(files.grades.qids),
         unjudged="flagged; bounds over every grading of the unjudged rows of the qrels and of "
         "every run's top k",
         expected=None if basis is None else replace(basis, assumed=ASSUMED),

@@ -104,6 +104,7 @@ def board_of(data: BoardData, project: Project, options: ScoreOptions) -> Board:
         options.measures,
         options.rules(project.rubrics.active(options.as_of).rubric),
         count_missing=options.missing_queries is MissingQueries.ZERO,
+        weights=options.weights_of(data.qids),
         pause=project.file.pause,
     )
 
@@ -145,6 +146,7 @@ def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
     version = project.rubrics.active(options.as_of)
     rules = options.rules(version.rubric)
     makings = project.pool.makings()
+    qids = [query.qid for query in project.queries.all().values()]
     pooled, judged = _keys(*project.pool.pairs()), _keys(labels.query, labels.document)
     return Method(
         k=tuple(dict.fromkeys(one.k for one in options.measures if one.k is not None)),
@@ -173,6 +175,7 @@ def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
         pooled_judged=int(np.isin(judged, pooled).sum()),
         tool=f"annotator {__version__}",
         ideal=options.ideal,
+        weights=None if options.weights is None else options.weights.said(qids),
         as_of=None if options.as_of is None else options.as_of.isoformat(),
     )
 

@@ -26,7 +26,7 @@ from rubric.measures import DEEPEST
 @click.argument("systems", nargs=-1, metavar="[SYSTEM...]")
 @click.option("-n", "depth", type=click.IntRange(1, DEEPEST), default=100, show_default=True,
               metavar="N", help="How many candidates could be reranked.")  # fmt: skip
-@some_score_options("measures", "gain", "ties", "missing_queries", "assessors")
+@some_score_options("measures", "gain", "ties", "missing_queries", "assessors", "weights")
 @method_option
 @format_option()
 def command(

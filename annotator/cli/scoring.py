@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -22,6 +23,7 @@ from annotator.scoring.options import (
     ScoreOptions,
     Ties,
 )
+from annotator.scoring.query_weights import QueryWeights
 from annotator.scoring.table import ScoreTable
 from rubric import Gain, Measure, Rubric, RubricError
 from rubric.measures import HIGHEST
@@ -83,6 +85,11 @@ _OPTIONS = {
     "missing_queries": _rule(
         "--missing-queries", MissingQueries.ZERO, "A query for which a system returned nothing."
     ),
+    "weights": click.option(
+        "--weights", type=click.Path(path_type=Path), metavar="FILE",
+        help="How much each query counts: a query id and a number of 0 or more on each line, or a "
+        "table or JSON lines with a weight, such as a queries file. [default: all alike]",
+    ),
     "systems": click.option("--system", "systems", multiple=True, metavar="NAME",
                  help="Only these systems (repeat it)."),
     "as_of": as_of_option(
@@ -106,6 +113,7 @@ def options_from(
     systems: Sequence[str] = (),
     assessors: Sequence[str] = (),
     as_of: datetime | None = None,
+    weights: Path | None = None,
 ) -> ScoreOptions:
     """Read the options as typed; a command that lacks one takes its default.
 
@@ -113,6 +121,8 @@ def options_from(
     ------
     UsageError
         If a measure or gain is not valid.
+    InputError
+        If the file of weights is bad.
     """
     try:
         options = ScoreOptions(
@@ -125,10 +135,18 @@ def options_from(
             systems=tuple(dict.fromkeys(systems)) or None,
             assessors=tuple(dict.fromkeys(assessors)) or None,
             as_of=as_of,
+            weights=None if weights is None else _weights(weights),
         )
     except RubricError as error:
         raise UsageError(str(error)) from error
     return options if like is None else _following(Like(like), options)
+
+
+def _weights(path: Path) -> QueryWeights:
+    from annotator.formats.query_weights import read_weights
+    from annotator.formats.source import Source
+
+    return QueryWeights(path.name, read_weights(Source(path)))
 
 
 def _following(tool: Like, options: ScoreOptions) -> ScoreOptions:

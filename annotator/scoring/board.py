@@ -33,6 +33,7 @@ from rubric import (
 from rubric.drawn import is_weighted
 from rubric.expectation import SHOWN_DRAWS, expected
 from rubric.pooled_ranks import DEEPEST
+from rubric.weights import unequal
 
 
 class Board:
@@ -46,6 +47,8 @@ class Board:
         What to compute and how.
     count_missing
         Whether a query that a system returned nothing for counts (as 0) in its mean.
+    weights
+        How much each query counts, as :mod:`rubric.weights` takes it; those of weight 0 do not.
     pause
         Called between pieces of work.
     """
@@ -57,12 +60,14 @@ class Board:
         rules: Rules,
         *,
         count_missing: bool = True,
+        weights: FloatArray | None = None,
         pause: Callable[[], object] = int,
     ) -> None:
         self.qids, self.systems = data.qids, data.systems
         self.measures = tuple(measures)
         self._queries, self.rules = data.queries, rules
         self._count_missing, self._pause = count_missing, pause
+        self._weights = unequal(weights)
         self._documents, self._tied, self._top = data.documents, data.tied, data.top
         self._alone_in = min(data.pool_depth or DEPTH, DEEPEST)
         self._pairs = PairGrades(data)
@@ -200,9 +205,17 @@ class Board:
         belief = None
         if self.estimates is not None and self.estimates.usable:
             every = self._rankings(None, measure.k, slice(None))
-            belief = self.estimates.belief(first, second, measure, every, self.rules, rows)
-        pair = Pair(one, two, places)
-        return compare(measure, pair, self.rules, belief=belief, seed=seed, tests=tests)
+            both = first, second
+            belief = self.estimates.belief(*both, measure, every, self.rules, rows, self._weights)
+        return compare(
+            measure,
+            Pair(one, two, places),
+            self.rules,
+            belief=belief,
+            weights=self.weights(rows),
+            seed=seed,
+            tests=tests,
+        )
 
     def ceiling(self, system: int, measure: Measure, n: int) -> Ceiling:
         """How good a system's first n candidates could be ranked, for each query that counts."""
@@ -211,7 +224,12 @@ class Board:
 
     def counted(self, system: int) -> BoolArray:
         """Which queries count in a system's mean."""
-        return np.asarray(self._count_missing | ~self.missing(system))
+        counted = self._count_missing | ~self.missing(system)
+        return np.asarray(counted if self._weights is None else counted & (self._weights > 0))
+
+    def weights(self, rows: IntArray) -> FloatArray | None:
+        """How much each of these queries counts; None where all count alike."""
+        return None if self._weights is None else self._weights[rows]
 
     def missing(self, system: int) -> BoolArray:
         """For which queries a system returned nothing."""
@@ -230,7 +248,8 @@ class Board:
         missing = int(np.sum(self.missing(system)))
         scores, drawn = self.scores(system, measure).only(rows), self.drawn(measure)
         draws = None if drawn is None else drawn[:, system, rows]
-        return measured(measure, qids, scores, missing, draws=draws, seed=seed)
+        weights = self.weights(rows)
+        return measured(measure, qids, scores, missing, draws=draws, weights=weights, seed=seed)
 
     def _evaluate(self, measure: Measure, rows: IntArray) -> Scores:
         """Score these queries of every system; results run over systems, then queries."""

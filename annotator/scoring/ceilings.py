@@ -9,10 +9,11 @@ import numpy as np
 
 from annotator.counted import counted
 from annotator.errors import UsageError
-from annotator.records import BoolArray, FloatArray
+from annotator.records import BoolArray
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method, stamped
 from annotator.scoring.options import ScoreOptions
+from rubric.weights import mean
 
 
 @dataclass(frozen=True)
@@ -143,17 +144,18 @@ def ceilings(board: Board, n: int, method: Method) -> CeilingTable:
         counted = board.counted(system)
         candidates = int(places[system][counted].sum())
         unjudged = candidates - int(judged[system][counted].sum())
-        scores = []
+        scores, weights = [], board.weights(np.flatnonzero(counted))
         for measure in board.measures:
             split = board.ceiling(system, measure, n)
             defined: BoolArray = ~np.isnan(split.score)
+            held = None if weights is None else weights[defined]
             scores.append(
                 CeilingScore(
                     measure=str(measure),
-                    score=_mean(split.score[defined]),
-                    ceiling=_mean(split.ceiling[defined]),
-                    never_found=_mean(split.never_found[defined]),
-                    ranked_low=_mean(split.ranked_low[defined]),
+                    score=mean(split.score[defined], held),
+                    ceiling=mean(split.ceiling[defined], held),
+                    never_found=mean(split.never_found[defined], held),
+                    ranked_low=mean(split.ranked_low[defined], held),
                     unjudged=unjudged,
                     candidates=candidates,
                     open=bool(split.open.any()),
@@ -163,7 +165,3 @@ def ceilings(board: Board, n: int, method: Method) -> CeilingTable:
             )
         found.append(SystemCeiling(name, tuple(scores)))
     return CeilingTable(method, n, int(places.max(initial=0)), tuple(found))
-
-
-def _mean(points: FloatArray) -> float | None:
-    return float(points.mean()) if len(points) else None

@@ -173,11 +173,12 @@ class Estimates:
 
     def belief(
         self, first: int, second: int, measure: Measure, rankings: JudgedRankings, rules: Rules,
-        rows: IntArray,
+        rows: IntArray, weights: FloatArray | None = None,
     ) -> Belief:  # fmt: skip
         """What the draws say of two systems on some of the queries.
 
-        ``rankings`` are those of all systems and queries, as :meth:`scores` takes them.
+        ``rankings`` are those of all systems and queries, as :meth:`scores` takes them, and
+        ``weights`` those of all queries.
         """
         scores = self.scores(measure, rankings, rules)
         ranks = self._pool.reach[[first, second]]
@@ -187,7 +188,7 @@ class Estimates:
         judged = rankings.judged[: scores.shape[2]]
         return Belief(
             differences=scores[:, first, rows] - scores[:, second, rows],
-            shares=self._shares(first, second, measure, how, judged),
+            shares=self._shares(first, second, measure, how, judged, weights),
             support=Support.of(
                 self._learned[compared],
                 self._pool.query[compared],
@@ -208,14 +209,17 @@ class Estimates:
         return np.flatnonzero(self._best <= (DEEPEST if k is None else k))
 
     def _shares(
-        self, first: int, second: int, measure: Measure, how: Setting, judged: IntArray
-    ) -> FloatArray:
+        self, first: int, second: int, measure: Measure, how: Setting, judged: IntArray,
+        weights: FloatArray | None,
+    ) -> FloatArray:  # fmt: skip
         """About what each unjudged document adds to the variance of a difference."""
         use, k = self._counts_at(measure.k), measure.k or DEEPEST
         one, two = (discount_at(self._at[system, use], k) for system in (first, second))
         if measure not in self._variances:
             self._variances[measure] = self._variance(measure, how, judged)
         shares = (one - two) ** 2 * self._variances[measure]
+        if weights is not None:
+            shares = shares * weights[self._query[use]] ** 2
         return shares[shares > 0]
 
     def _variance(self, measure: Measure, how: Setting, judged: IntArray) -> FloatArray:

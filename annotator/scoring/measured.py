@@ -19,12 +19,13 @@ def measured(
     missing: int,
     *,
     draws: FloatArray | None = None,
+    weights: FloatArray | None = None,
     seed: int = 0,
 ) -> MeasureScore:
     """One measure of one system over the queries that count; ``missing`` had no results."""
     return MeasureScore(
         measure=str(measure),
-        summary=summarise(scores, draws=draws, seed=seed),
+        summary=summarise(scores, draws=draws, weights=weights, seed=seed),
         missing=missing,
         per_query=tuple(_query_scores(qids, scores, draws)),
     )

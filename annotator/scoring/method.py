@@ -10,7 +10,12 @@ from hashlib import sha256
 from typing import Any
 
 from annotator.counted import counted
+from annotator.scoring.query_weights import in_words
 
+WEIGHTED = (
+    "weighted: means, their bounds and intervals, percentiles (each query in the middle of its "
+    "weight, interpolated between), tests; counts and what is judged are not"
+)
 RUBRIC_KEYS = ("name", "version", "fingerprint")
 
 
@@ -87,6 +92,7 @@ class Method:
     earlier_text: int = 0
     unjudged: str = "flagged; bounds over every grading of the pool and of each top k"
     as_of: str | None = None
+    weights: dict[str, Any] | None = None
     expected: Basis | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -104,6 +110,7 @@ class Method:
             f"order {self.ties}",
             f"no relevant document: {self.empty_ideal}",
             f"no results: {self.missing_queries}",
+            *([in_words(self.weights), WEIGHTED] if self.weights else []),
             self._rubric(),
             f"labels of {', '.join(self.assessors) or 'nobody yet'}",
             *([f"{self.disputed} disputed, {self.disagreements}"] if self.disputed else []),

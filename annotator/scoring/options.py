@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from annotator.records import FloatArray
+from annotator.scoring.query_weights import QueryWeights
 from rubric import Gain, Measure, Rubric, Rules
 
 EVERY_JUDGED = "every judged document"
@@ -59,7 +62,12 @@ class ScoreOptions:
     order_of: tuple[tuple[str, Ties], ...] = ()
     systems: tuple[str, ...] | None = None
     assessors: tuple[str, ...] | None = None
+    weights: QueryWeights | None = None
     as_of: datetime | None = None
+
+    def weights_of(self, qids: Sequence[str]) -> FloatArray | None:
+        """How much each of these queries counts; None: all alike."""
+        return None if self.weights is None else self.weights.of(qids)
 
     @property
     def ideal(self) -> str:

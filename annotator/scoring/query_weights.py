@@ -1,0 +1,79 @@
+"""The weights that a person gives to queries, and how results name them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from annotator.counted import counted
+from annotator.errors import InputError
+from annotator.records import FloatArray
+
+NAMED = 5
+
+
+@dataclass(frozen=True, eq=False)
+class QueryWeights:
+    """How much each query counts: a finite number of at least 0, not 0 for all.
+
+    ``name`` is that of the file.
+    """
+
+    name: str
+    by_query: Mapping[str, float]
+
+    def of(self, qids: Sequence[str]) -> FloatArray:
+        """The weights of these queries: float64, shape (Q,).
+
+        Raises
+        ------
+        InputError
+            If a query has none, or all of these have 0.
+        """
+        missing = [qid for qid in qids if qid not in self.by_query]
+        if missing:
+            has = "query has", "queries have"
+            raise InputError(
+                f"{self.name}: {counted(len(missing), *has)} no weight: {_some(missing)}; "
+                "give each one, 0 leaves a query out"
+            )
+        weights = np.array([self.by_query[qid] for qid in qids], dtype=np.float64)
+        if len(weights) and not weights.any():
+            raise InputError(f"{self.name}: every query that is scored has the weight 0")
+        return weights
+
+    def said(self, qids: Sequence[str]) -> dict[str, Any]:
+        """What a method tells of them: name, digest, and which queries they leave out or have over.
+
+        The digest is of the weights of these queries in their proportions.
+        """
+        weights = self.of(qids)
+        shares = {qid: f"{x:.12g}" for qid, x in zip(qids, weights / weights.sum(), strict=True)}
+        whole = json.dumps(shares, sort_keys=True)
+        return {
+            "name": self.name,
+            "digest": hashlib.sha256(whole.encode()).hexdigest()[:12],
+            "left_out": [qid for qid, weight in zip(qids, weights, strict=True) if not weight],
+            "not_scored": sorted(set(self.by_query) - set(qids)),
+        }
+
+
+def in_words(said: Mapping[str, Any]) -> str:
+    """The same for a method line."""
+    text = f"queries weighted by {said['name']} ({said['digest']})"
+    if said["left_out"]:
+        text += f", {counted(len(said['left_out']), 'query', 'queries')} of weight 0 left out"
+    if said["not_scored"]:
+        others = said["not_scored"]
+        text += f", {counted(len(others), 'query', 'queries')} of it not scored: {_some(others)}"
+    return text
+
+
+def _some(qids: Sequence[str]) -> str:
+    rest = f" and {len(qids) - NAMED:,} more" if len(qids) > NAMED else ""
+    return ", ".join(qids[:NAMED]) + rest
