@@ -57,6 +57,8 @@ def note_reading(found: Found, problems: Problems) -> None:
         found.facts["columns"] = one_line(problems.read_as, WIDTH)
     if problems.unused and found.kind != "documents":
         found.facts["not used"] = one_line(some(problems.unused, 12), WIDTH)
+    for fact, (sentence, count) in problems.remarks.items():
+        found.note(count, fact, sentence)
     found.warnings += problems.notes
 
 

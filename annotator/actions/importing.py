@@ -13,11 +13,9 @@ from annotator.actions.likeness import look_alikes
 from annotator.actions.matching import REMEMBERED
 from annotator.actions.runs import run_of
 from annotator.formats import Hints, read_documents, read_queries
-from annotator.formats.blindness import Fields
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.records import Document, Query
-from annotator.sanitise import one_line
 from annotator.store import Project, StagedTexts, Stored
 from annotator.store.staging import Staging
 
@@ -101,17 +99,15 @@ def documents_of(
     """
     source = Source(path, hints)
     problems = Problems(source.name)
-    problems.fields = Fields(systems=[one.name for one in project.systems.all()])
     documents = read_documents(source, problems)
     wanted = None if everything else wanted_texts(project, also)
-    chosen = source.hints.fields is not None or bool(source.hints.hide)
-    texts = staged.texts(wanted, replace=replace, fields=chosen)
+    texts = staged.texts(wanted, replace=replace)
     return storing_documents(project, documents, problems, texts, wanted)
 
 
 def wanted_texts(project: Project, also: Collection[str] = ()) -> set[str] | None:
-    """The documents whose texts are needed: those pooled and these; all (None) before pooling."""
-    return project.documents.pooled().union(also) if project.pool.depth() else None
+    """The documents whose texts are needed: those pooled and these; all (None) without a pool."""
+    return project.documents.pooled().union(also) if project.pool.makings() else None
 
 
 def storing_documents(
@@ -129,7 +125,6 @@ def storing_documents(
     def store() -> Found:
         found = Found(problems.source, "documents")
         note_reading(found, problems)
-        _tell_fields(found, problems.fields)
         stored = texts.store()
         _tell_stored(found, stored, "documents")
         found.note(
@@ -149,19 +144,6 @@ def storing_documents(
         return found
 
     return store
-
-
-def _tell_fields(found: Found, fields: Fields) -> None:
-    """Say which fields are shown below a document's title, and which an assessor will not see."""
-    shown = [name for name in fields.shown if name not in fields.held_back and "." not in name]
-    if shown:
-        found.facts["fields shown"] = one_line(some(shown, 40), 600)
-    if fields.held_back:
-        found.facts["fields held back"] = one_line(some([*fields.held_back], 40), 600)
-        found.warnings.append(
-            "fields that may tell of ranks, scores, systems or labels are not stored or shown; "
-            "--fields NAME,… names all that are to be, --hide NAME,… more that are not"
-        )
 
 
 def _remembering(documents: Iterable[Document], first: list[str]) -> Iterator[Document]:
@@ -185,9 +167,7 @@ def _tell_stored(found: Found, stored: Stored, what: str) -> None:
         f"{some(stored.kept)}",
     )
     found.note(len(stored.replaced), f"{what} replaced by another text")
-    found.note(stored.refreshed, f"{what} of the same text with other fields now")
-    changed = stored.added or stored.filled or stored.replaced or stored.refreshed
-    found.unchanged(not changed)
+    found.unchanged(not (stored.added or stored.filled or stored.replaced))
 
 
 def _tell_judged(found: Found, project: Project, stored: Stored) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from annotator.actions.effects import counting_new, tell_labels
-from annotator.actions.found import Found, some
+from annotator.actions.found import Found, note_reading, some
 from annotator.actions.intake import Storing, import_one
 from annotator.actions.labelling import pair_numbers
 from annotator.actions.matching import known_queries
@@ -18,7 +18,7 @@ from annotator.formats import Hints, JudgmentLog, judgments_jsonl, read_judgment
 from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
-from annotator.records import InForce, JudgmentEvent
+from annotator.records import JudgmentEvent
 from annotator.sanitise import one_line
 from annotator.store import Entry, Project, RubricVersion
 from annotator.store.staging import Staging
@@ -48,13 +48,13 @@ def judgments_of(
         If a line is bad; or, when it is stored, an entry does not fit its rubric or the entries
         before it.
     """
-    source = _LogSource(path, hints)
+    source = Source(path, hints)
     problems = Problems(source.name)
     log = read_judgments(source, problems)
     own = (system_name(path), project.rubrics.active().fingerprint)
     numbered = list[tuple[int, JudgmentEvent]]()
     for event in log.events:
-        numbered.append((source.line, _completed(event, *own)))
+        numbered.append((problems.line, _completed(event, *own)))
         if len(numbered) > MOST_ENTRIES:
             raise InputError(
                 f"{source.name}: has more than {MOST_ENTRIES:,} entries, and a log is held in "
@@ -83,6 +83,7 @@ def _store(
             problems.add(line, fault)
         before.add(event.event)
     problems.raise_if_any("judgments")
+    note_reading(found, problems)
     names = list(dict.fromkeys(event.assessor for event in events))
     found.facts["entries"] = len(events)
     found.facts["assessor" if len(names) == 1 else "assessors"] = some(names, 10)
@@ -94,7 +95,7 @@ def _store(
         numbers = {key: one.id for key, one in versions.items()}
         added = _restore(project, known, queries, numbers, found)
     if fresh and events:
-        latest = [InForce(events[-1].rubric, False, project.now())]
+        latest = [(events[-1].rubric, False)]
         _put_in_force(project, log.in_force or latest, versions, found)
     found.facts["entries added"] = added
     found.note(len(known) - added, "entries stored already")
@@ -104,32 +105,24 @@ def _store(
 
 def _put_in_force(
     project: Project,
-    in_force: Sequence[InForce],
+    in_force: Sequence[tuple[str, bool]],
     versions: Mapping[str, RubricVersion],
     found: Found,
 ) -> None:
-    """Let the log's rubrics be in force, each since when it was where the log was written."""
-    if unknown := [one.rubric for one in in_force if one.rubric not in versions]:
-        raise InputError(f"{found.source}: rubric {unknown[0]} is in force but not in it")
-    before = project.rubrics.active().fingerprint
-    project.rubrics.restore(in_force)
-    now = project.rubrics.active()
-    if now.fingerprint != before:
-        found.warnings.append(f"the project now grades by rubric {now.rubric.name}")
+    """Let the log's rubrics come into force as they did where it was written."""
+    if len(in_force) == 1 and versions[in_force[0][0]].in_force:
+        return
+    for fingerprint, carries in in_force:
+        if fingerprint not in versions:
+            raise InputError(f"{found.source}: rubric {fingerprint} is in force but not in it")
+        project.rubrics.put_in_force(versions[fingerprint].id, project.now(), carries=carries)
+    found.warnings.append(
+        f"the project now grades by rubric {project.rubrics.active().rubric.name}"
+    )
 
 
 def _completed(event: JudgmentEvent, assessor: str, rubric: str) -> JudgmentEvent:
     return event._replace(assessor=event.assessor or assessor, rubric=event.rubric or rubric)
-
-
-class _LogSource(Source):
-    """A log's file that knows the line it is at: the entries are read one by one."""
-
-    line = 0
-
-    def content_lines(self) -> Iterator[tuple[int, str]]:
-        for self.line, text in super().content_lines():
-            yield self.line, text
 
 
 def _fault(event: JudgmentEvent, rubric: Rubric | None, before: set[int]) -> str:

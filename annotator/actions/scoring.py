@@ -132,7 +132,7 @@ def board_data(
         label_grade=labels.grade,
         label_by_eye=labels.by_eye,
         top=project.rubrics.active(options.as_of).rubric.top,
-        pool_depth=project.pool.depth(),
+        pool_depth=max((making.depth for making in project.pool.makings()), default=None),
     )
 
 
@@ -162,7 +162,7 @@ def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
         },
         pool={
             "method": makings[0].method if makings else None,
-            "depth": project.pool.depth(),
+            "depth": max((making.depth for making in makings), default=None),
             "systems": list(dict.fromkeys(name for one in makings for name in one.systems)),
         },
         assessors=tuple(labels.assessors),

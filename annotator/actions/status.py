@@ -48,7 +48,7 @@ def status(
     seconds = project.judgments.seconds()
     return Coverage(
         total=QueryProgress(0, "", *(sums or [0, 0, 0, 0])),
-        depth=project.pool.depth(),
+        depth=max((making.depth for making in project.pool.makings()), default=None),
         rubric=f"{version.rubric.name} v{version.rubric.version}",
         assessors=tuple(labels.assessors),
         systems=systems,

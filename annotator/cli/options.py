@@ -53,7 +53,7 @@ FILE_OPTIONS = (
                  help="What the text is written in, such as latin-1. [default: UTF-8]"),
     click.option("--columns", default="", metavar="FIELD=HEADING,...",
                  help="Which columns (CSV, TSV) or keys (JSON lines) hold what: query, docid, "
-                 "grade, assessor, rank, score, title, text, url."),
+                 "grade, assessor, at, seconds, rank, score, title, text, url."),
 )  # fmt: skip
 """What a person may say of a file that its content does not say."""
 

@@ -15,7 +15,10 @@ FIELDS: Mapping[Kind, tuple[str, ...]] = {
     Kind.QUERIES: ("query", "text", "description", "narrative"),
     Kind.DOCUMENTS: ("docid", "title", "text", "url", "texts", "docids"),
     Kind.RUN: ("query", "docid", "rank", "score", "docids", "texts"),
-    Kind.QRELS: ("query", "docid", "grade", "assessor", "state", "relevant", "goldtexts"),
+    Kind.QRELS: (
+        *("query", "docid", "grade", "assessor", "at", "seconds", "state"),
+        *("relevant", "goldtexts"),
+    ),
 }
 NOT_GUESSED = {"query", "docid", "grade"}
 LISTS = ("docids", "relevant", "texts", "goldtexts")
@@ -252,6 +255,9 @@ class _Choice:
             self._take("grade", self._best("grade"))
             self._take("assessor", self._best("assessor"))
             self._take("state", self._best("state"))
+            under = self.places.get("assessor", ((),))[0][:-1]
+            for name in ("at", "seconds"):
+                self._take(name, self._best(name, under) or self._best(name))
 
     def _holds_blanks(self, path: Path) -> bool:
         """Whether a list is one of texts rather than of ids."""

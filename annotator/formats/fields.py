@@ -32,8 +32,11 @@ SURE: Mapping[str, tuple[str, ...]] = {
     ),
     "assessor": (
         *("assessor", "rater", "judge", "annotator", "annotatorid", "useremail", "user", "userid"),
-        *("username", "model"),
+        *("username", "completedby", "completedbyemail", "completedbyid", "worker", "workerid"),
+        *("model",),
     ),
+    "at": ("at", "judgedat", "updatedat", "createdat", "timestamp", "datetime"),
+    "seconds": ("seconds", "leadtime", "durationseconds", "timespent"),
     "rank": ("rank", "position", "docposition"),
     "score": ("score",),
     "title": ("title", "name", "headline"),

@@ -6,23 +6,22 @@ Labels made elsewhere may leave out all but `qid`, `docid` and `grade`.
 from __future__ import annotations
 
 import json
-import math
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from functools import partial
 from typing import TypeVar
 
 from annotator.errors import InputError
-from annotator.formats import json_lines
+from annotator.formats import json_lines, moments, qrels_rows
+from annotator.formats.grades import grade_of
 from annotator.formats.problems import Problems
-from annotator.formats.reader import Reader
+from annotator.formats.reader import Kind, Reader
+from annotator.formats.rows import rows
 from annotator.formats.source import Head, Source
-from annotator.records import AssessorKind, InForce, JudgmentEvent, Mark
-from annotator.times import stored
+from annotator.records import AssessorKind, JudgmentEvent, Mark
 
 FORMAT = "annotator-judgments"
 VERSION = 1
@@ -58,15 +57,16 @@ Value = TypeVar("Value")
 class JudgmentLog:
     """A judgment log as read: the rubrics' canonical texts by fingerprint, and the events.
 
-    ``in_force`` are the rubrics in the order they came into force.
+    ``in_force`` are the rubrics' fingerprints in the order they came into force, each with whether
+    the labels before it went on counting.
     """
 
     rubrics: dict[str, str]
-    in_force: list[InForce]
+    in_force: list[tuple[str, bool]]
     events: Iterator[JudgmentEvent]
 
 
-def header(rubrics: Mapping[str, str], in_force: Sequence[InForce] = ()) -> str:
+def header(rubrics: Mapping[str, str], in_force: Sequence[tuple[str, bool]] = ()) -> str:
     """Return the log's first line: the rubrics' canonical texts, and which were in force."""
     values = {"rubrics": dict(rubrics), "in_force": [list(one) for one in in_force]}
     return _line({"format": FORMAT, "version": VERSION, **values})
@@ -83,9 +83,11 @@ def _line(values: Mapping[str, object]) -> str:
 
 
 def recognise(head: Head) -> bool:
-    """The first line is the header, or an object with the keys of an event."""
+    """The first line is the header, or an object with the keys of an event; or they are labels."""
     keys = set(json_lines.keys(head[0]))
-    return ({"qid", "docid"} <= keys and bool({"event", "grade"} & keys)) or _is_header(head[0])
+    return (
+        _is_header(head[0]) or {"qid", "docid", "event"} <= keys or qrels_rows.recognise_json(head)
+    )
 
 
 def read(source: Source, problems: Problems) -> JudgmentLog:
@@ -97,17 +99,19 @@ def read(source: Source, problems: Problems) -> JudgmentLog:
         If the log is of a newer version, or its header is damaged.
     """
     number, first = next(source.content_lines())
-    if not _is_header(first):
+    if _is_header(first):
+        rubrics, in_force = _header(f"{source.name}:{number}", first)
+        return JudgmentLog(rubrics, in_force, _events(source, problems, after=number))
+    if "event" in json_lines.keys(first):
         return JudgmentLog({}, [], _events(source, problems, after=0))
-    rubrics, in_force = _header(f"{source.name}:{number}", first)
-    return JudgmentLog(rubrics, in_force, _events(source, problems, after=number))
+    return JudgmentLog({}, [], _labels(source, problems))
 
 
 def _is_header(line: str) -> bool:
     return line.startswith("{") and re.search(rf'"format"\s*:\s*"{FORMAT}"', line) is not None
 
 
-def _header(where: str, line: str) -> tuple[dict[str, str], list[InForce]]:
+def _header(where: str, line: str) -> tuple[dict[str, str], list[tuple[str, bool]]]:
     try:
         record = json_lines.record(line)
     except ValueError as fault:
@@ -120,25 +124,15 @@ def _header(where: str, line: str) -> tuple[dict[str, str], list[InForce]]:
         )
     if not isinstance(rubrics, dict) or not all(isinstance(text, str) for text in rubrics.values()):
         raise InputError(f"{where}: the header's rubrics must be texts by fingerprint")
-    listed = record.get("in_force", [])
-    in_force = [_in_force(one) for one in listed] if isinstance(listed, list) else [None]
-    if None in in_force:
-        raise InputError(
-            f"{where}: the header's in_force must be [fingerprint, true or false, time in UTC]"
-        )
+    in_force = record.get("in_force", [])
+    if not isinstance(in_force, list) or not all(_is_in_force(one) for one in in_force):
+        raise InputError(f"{where}: the header's in_force must be [fingerprint, true or false]")
     texts = {_stored(fingerprint): _stored(text) for fingerprint, text in rubrics.items()}
-    return texts, [one for one in in_force if one]
+    return texts, [(_stored(fingerprint), carries) for fingerprint, carries in in_force]
 
 
-def _in_force(value: object) -> InForce | None:
-    """One rubric that came into force; None if the value is none."""
-    if not isinstance(value, list) or [type(part) for part in value] != [str, bool, str]:
-        return None
-    rubric, carries, since = value
-    try:
-        return InForce(_stored(rubric), carries, stored(datetime.fromisoformat(since)))
-    except (ValueError, OverflowError):
-        return None
+def _is_in_force(value: object) -> bool:
+    return isinstance(value, list) and [type(part) for part in value] == [str, bool]
 
 
 def _stored(text: str) -> str:
@@ -146,20 +140,44 @@ def _stored(text: str) -> str:
 
 
 def _events(source: Source, problems: Problems, after: int) -> Iterator[JudgmentEvent]:
-    for number, line in source.content_lines():
-        if number <= after:
+    unused: dict[str, None] = {}
+    for problems.line, line in source.content_lines():
+        if problems.line <= after:
             continue
         try:
-            event = _event(number, json_lines.record(line))
+            record = json_lines.record(line)
+            unused |= dict.fromkeys(record.keys() - set(JudgmentEvent._fields))
+            event = _event(problems.line, {**record, "at": _time(record, problems)})
         except ValueError as fault:
-            problems.add(number, str(fault), line)
+            problems.add(problems.line, str(fault), line)
         else:
             yield event
+    problems.unused = sorted(unused)
+
+
+def _labels(source: Source, problems: Problems) -> Iterator[JudgmentEvent]:
+    """Labels made elsewhere, by whatever names; an event's other keys count beside them."""
+    for row in rows(source, problems, Kind.QRELS):
+        problems.line = row.line
+        try:
+            also = {key: row.record[key] for key in DEFAULTS if key in row.record}
+            for grade, who in qrels_rows.grades_of(row.columns, row):
+                at, seconds = qrels_rows.time_of(row, source, problems)
+                label = {"qid": row.id("query"), "docid": row.id("docid"), "assessor": who}
+                value = None if grade is None else grade_of(grade, source.hints.grades)
+                yield _event(
+                    row.line, {**also, **label, "grade": value, "at": at, "seconds": seconds}
+                )
+        except ValueError as fault:
+            problems.add(row.line, str(fault), row.shown())
+    problems.unused = [name for name in problems.unused if name not in DEFAULTS]
+
+
+def _time(record: json_lines.Record, problems: Problems) -> str:
+    return moments.moment(record.get("at"), "at", problems)
 
 
 def _event(number: int, record: json_lines.Record) -> JudgmentEvent:
-    if unknown := [key for key in record if key not in JudgmentEvent._fields]:
-        raise ValueError(f"an event has no key {', '.join(unknown)}")
     if missing := [key for key in ("qid", "docid") if key not in record]:
         raise ValueError(f"an event lacks {', '.join(missing)}")
     if not {"event", "grade", "mark"} & record.keys():
@@ -175,8 +193,8 @@ def _event(number: int, record: json_lines.Record) -> JudgmentEvent:
         grade=_optional(_integer, record, "grade"),
         mark=_optional(partial(_choice, choices=Mark), record, "mark"),
         note=_text(record, "note"),
-        at=_instant(record, "at"),
-        seconds=_optional(_seconds, record, "seconds"),
+        at=_text(record, "at"),
+        seconds=moments.duration(record["seconds"], "seconds"),
         position=_optional(_integer, record, "position"),
         blind=_truth(record, "blind"),
         undoes=_optional(_integer, record, "undoes"),
@@ -209,15 +227,6 @@ def _integer(record: json_lines.Record, key: str) -> int:
     return value
 
 
-def _seconds(record: json_lines.Record, key: str) -> float:
-    value = record[key]
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise ValueError(f"{key} must be a number, not {json_lines.json_type(value)}")
-    if not 0 <= value < math.inf:
-        raise ValueError(f"{key} must be finite and not negative")
-    return float(value)
-
-
 def _truth(record: json_lines.Record, key: str) -> bool:
     value = record[key]
     if not isinstance(value, bool):
@@ -237,18 +246,6 @@ def _choice(record: json_lines.Record, key: str, choices: type[Choice]) -> Choic
     if not isinstance(value, str) or value not in list(choices):
         raise ValueError(f"{key} must be one of {', '.join(choices)}")
     return choices(value)
-
-
-def _instant(record: json_lines.Record, key: str) -> str:
-    value = _text(record, key)
-    if not value:
-        return value
-    try:
-        return stored(datetime.fromisoformat(value))
-    except (ValueError, OverflowError):
-        raise ValueError(
-            f"{key} must be a time such as 2025-01-31T09:30:00Z, not {value}"
-        ) from None
 
 
 READER = Reader(

@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from annotator.counted import counted
 from annotator.errors import InputError
-from annotator.formats.blindness import Fields
 from annotator.sanitise import one_line
 
 T = TypeVar("T")
@@ -33,22 +32,25 @@ class Problems:
         What may be done about them, if that can be said; told below them.
     read_as, unused
         Which columns or keys were taken for what, and which for nothing, of a file that has such.
-    fields
-        Which other fields of documents are shown, and which were held back.
     notes
         What else a person should know of how the file was read.
+    remarks
+        The same of single values: by what is counted the sentence on it, and the count.
+    line
+        The line of a log's entry that was read last.
     """
 
     unit = "line"
     advice = ""
     read_as = ""
+    line = 0
 
     def __init__(self, source: str) -> None:
         self.source = source
         self.count = 0
         self.unused: list[str] = []
         self.notes: list[str] = []
-        self.fields = Fields()
+        self.remarks: dict[str, tuple[str, int]] = {}
         self._shown: list[tuple[int, str]] = []
 
     def add(self, line: int, reason: str, text: str = "") -> None:
@@ -59,6 +61,10 @@ class Problems:
             why = one_line(reason, width=REASON_WIDTH)
             where = f"{self.source}:{'' if self.unit == 'line' else f'{self.unit} '}{line}"
             self._shown.append((line, f"{where}: {why}" + (f": {said}" if said else "")))
+
+    def remark(self, fact: str, sentence: str) -> None:
+        """Count something that is no fault; ``{count:time has|times have}`` is how often."""
+        self.remarks[fact] = sentence, self.remarks.get(fact, ("", 0))[1] + 1
 
     def good(self, lines: Iterable[tuple[int, str]], make: Callable[[str], T]) -> Iterator[T]:
         """What is made of each line; where that raises `ValueError` the line is noted as bad."""

@@ -11,6 +11,7 @@ from annotator.formats import json_lines
 from annotator.formats.columns import Columns
 from annotator.formats.grades import grade_of
 from annotator.formats.listed import id_of, ids, texts
+from annotator.formats.moments import duration, judged_at
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Kind, Reader
 from annotator.formats.rows import Row, columns_of, is_json, rows
@@ -54,9 +55,10 @@ def read(source: Source, problems: Problems) -> Iterator[Qrel]:
                 found = [(docid, grade, "") for docid, grade in _relevant(row.values)]
             else:
                 docid = row.id("docid")
-                found = [(docid, grade, who) for grade, who in _grades(columns, row)]
+                found = [(docid, grade, who) for grade, who in grades_of(columns, row)]
+            when = time_of(row, source, problems)
             made = [
-                Qrel(qid, docid, grade_of(grade, source.hints.grades), row.line, who)
+                Qrel(qid, docid, grade_of(grade, source.hints.grades), row.line, who, *when)
                 for docid, grade, who in found
             ]
         except ValueError as fault:
@@ -81,7 +83,20 @@ def _relevant(values: Mapping[str, object]) -> list[tuple[str, object]]:
     return [(docid, RELEVANT) for docid in dict.fromkeys(ids(listed, "the list"))]
 
 
-def _grades(columns: Columns, row: Row) -> Iterator[tuple[object, str]]:
+def time_of(row: Row, source: Source, problems: Problems) -> tuple[str, float | None]:
+    """When a row's labels were given, and how long that took; a person's word for it is binding.
+
+    Raises
+    ------
+    ValueError
+        If what a person calls the time is none, or what took time is no number.
+    """
+    called = "at" if "at" in source.hints.columns else row.columns.names.get("at", "at")
+    at = judged_at(row.values.get("at"), called, problems)
+    return at, duration(row.values.get("seconds"), "seconds")
+
+
+def grades_of(columns: Columns, row: Row) -> Iterator[tuple[object, str]]:
     """Each grade of a row with whose it is; None where the row has none."""
     if row.raters:
         yield from ((_grade(one), who) for who, one in row.raters.items() if one not in ("", None))

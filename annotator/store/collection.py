@@ -261,11 +261,11 @@ class DocumentTable:
                 return texts.store()
 
     def pooled_without_text(self) -> int:
-        """How many pooled documents have no text."""
+        """How many pooled or judged documents have no text."""
         return int(
             self._file.tuples(
-                "SELECT count(*) FROM document WHERE text IS NULL AND id IN"
-                " (SELECT document_id FROM pool_entry JOIN pair ON pair.id = pair_id)"
+                "SELECT count(*) FROM document WHERE text IS NULL"
+                " AND id IN (SELECT document_id FROM pair)"
             )[0][0]
         )
 

@@ -18,7 +18,6 @@ from annotator.store.connecting import check_id, check_kind, connect
 from annotator.store.holders import holder
 from annotator.store.locking import patiently
 from annotator.store.places import nothing_here
-from annotator.store.schema import differences
 from annotator.store.telling import damaged, is_refusal, place_of, told
 
 T = TypeVar("T")
@@ -43,12 +42,8 @@ class ProjectFile:
         self.trusted: set[str] = set()  # what this connection has found to be as it was stored
 
     @classmethod
-    def create(
-        cls, path: Path, fill: Callable[[ProjectFile], None], private_as: Path | None = None
-    ) -> ProjectFile:
+    def create(cls, path: Path, fill: Callable[[ProjectFile], None]) -> ProjectFile:
         """Make a new project file with what ``fill`` writes into it, or nothing at all.
-
-        From the beginning nobody may read it who may not read ``private_as``.
 
         Raises
         ------
@@ -61,8 +56,6 @@ class ProjectFile:
         try:
             with as_a_whole(path) as part:
                 part.touch(exist_ok=False)
-                if private_as is not None:
-                    connecting.as_private_as(private_as, part)
                 with told(path), closing(cls(path, connect(part))) as file, file.writing():
                     migrate(file.db)
                     file.seal(*seals.SEALED)
@@ -92,8 +85,6 @@ class ProjectFile:
             check_id(path, file.tuples("PRAGMA application_id")[0][0])
             if not (file._is_current() or as_it_is):
                 file._bring_up_to_date()
-            if not as_it_is:
-                file._check_schema()
             file.tuples("PRAGMA journal_mode = DELETE")
         return file
 
@@ -227,10 +218,6 @@ class ProjectFile:
 
     def _is_current(self) -> bool:
         return connecting.is_current(self.path, self.tuples("PRAGMA user_version")[0][0])
-
-    def _check_schema(self) -> None:
-        for found in self._patiently(lambda: list(differences(self.db))):
-            raise damaged(self.path, found)
 
     def _bring_up_to_date(self) -> None:
         from annotator.store import earlier  # none of it needed for a file of this release

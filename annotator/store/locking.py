@@ -39,8 +39,7 @@ def patiently(do: Callable[[], T], patience: float, tell: Callable[[], object]) 
             return do()
         except sqlite3.OperationalError as error:
             waited = time.monotonic() - began
-            code = getattr(error, "sqlite_errorcode", 0)  # a text that is no UTF-8 comes without
-            if code & 0xFF != sqlite3.SQLITE_BUSY or waited > patience:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or waited > patience:
                 raise
         if waited > TELL_AFTER and not told:
             told = True

@@ -13,7 +13,7 @@ from annotator.store.precedence import states
 
 
 class Pool(NamedTuple):
-    """One making or extension of the pool; its depth is 0 where the pairs came from a file."""
+    """One making or extension of the pool."""
 
     id: int
     method: str
@@ -36,10 +36,6 @@ class PoolTable:
             Pool(**{**row, "systems": json.loads(row["systems"])})
             for row in self._file.rows("SELECT * FROM pool ORDER BY id")
         ]
-
-    def depth(self) -> int | None:
-        """How deep systems were pooled at most; None where none was."""
-        return max((making.depth for making in self.makings()), default=0) or None
 
     def seed(self) -> int:
         """The seed of the order of presentation: the first pool's; no extension reshuffles."""

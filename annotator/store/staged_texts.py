@@ -12,7 +12,6 @@ from annotator.store import seals
 from annotator.store.file import ProjectFile
 
 BATCH = 500
-NO_FIELDS = "{}"
 BATCH_SIZE = 4 * 1024 * 1024  # characters
 
 
@@ -20,8 +19,7 @@ BATCH_SIZE = 4 * 1024 * 1024  # characters
 class Stored:
     """What storing queries or documents did; a stored text stays unless it is to be replaced.
 
-    ``filled`` had only an id before; metadata is also added where the same text had none, and
-    ``refreshed`` are those of the same text whose other fields changed. ``kept``
+    ``filled`` had only an id before; metadata is also added where the same text had none. ``kept``
     names those whose stored text differs from the file's, and ``replaced`` those where the file's
     was taken. ``skipped`` were not wanted.
     """
@@ -29,7 +27,6 @@ class Stored:
     added: int = 0
     filled: int = 0
     same: int = 0
-    refreshed: int = 0
     skipped: int = 0
     kept: list[str] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
@@ -39,15 +36,9 @@ class StagedTexts:
     """The texts that the project needs and has not; one batch of them in memory at a time."""
 
     def __init__(
-        self,
-        file: ProjectFile,
-        number: int,
-        wanted: set[str] | None,
-        replace: bool,
-        fields: bool = False,
+        self, file: ProjectFile, number: int, wanted: set[str] | None, replace: bool
     ) -> None:
         self._file = file
-        self._fields = fields or replace
         self._replace = replace
         self._number = number
         self._wanted = wanted
@@ -72,7 +63,7 @@ class StagedTexts:
         )[0]
         self._done.added += int(added)
         self._done.filled += int(filled)
-        self._done.refreshed += int(same)
+        self._done.same += int(same)
         differing = self._done.replaced if self._replace else self._done.kept
         differing += (
             row[0]
@@ -100,16 +91,15 @@ class StagedTexts:
         fresh = []
         for document in batch:
             digest = content_hash(document)
-            before, fields = waiting.get(document.docid) or known.get(document.docid, ("", ""))
+            before, bare = waiting.get(document.docid) or known.get(document.docid, ("", False))
             again = document.docid in waiting
-            metadata = json.dumps(dict(document.metadata), ensure_ascii=False)
-            fresh_fields = fields != metadata and (fields == NO_FIELDS or self._fields)
-            if before == digest and (again or not fresh_fields):
+            if before == digest and (again or not (bare and document.metadata)):
                 self._done.same += 1
             elif again or (before not in ("", digest) and not self._replace):
                 self._done.kept.append(document.docid)
             else:
-                waiting[document.docid] = digest, metadata
+                waiting[document.docid] = digest, False
+                metadata = json.dumps(dict(document.metadata), ensure_ascii=False)
                 fresh.append((*document[:4], metadata, digest, self._number))
         with self._file.staging():
             self._file.many(
@@ -118,14 +108,14 @@ class StagedTexts:
                 fresh,
             )
 
-    def _hashes(self, table: str, docids: Sequence[str]) -> dict[str, tuple[str, str]]:
-        """The hashes and other fields of those of the documents that have a text there."""
+    def _hashes(self, table: str, docids: Sequence[str]) -> dict[str, tuple[str, bool]]:
+        """The hashes of those of the documents that have a text there; whether they are bare."""
         rows = self._file.tuples(
-            f"SELECT docid, hash, metadata FROM {table}"  # noqa: S608 -- only marks
+            f"SELECT docid, hash, metadata = '{{}}' FROM {table}"  # noqa: S608 -- only marks
             f" WHERE hash != '' AND docid IN ({','.join('?' * len(docids))})",
             docids,
         )
-        return {docid: (digest, metadata) for docid, digest, metadata in rows}
+        return {docid: (digest, bool(bare)) for docid, digest, bare in rows}
 
 
 def seal_documents(file: ProjectFile, rows: Iterable[tuple[int, str, str, str]]) -> None:

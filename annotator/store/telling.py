@@ -73,8 +73,6 @@ def told(path: Path, place: Place | None = None) -> Iterator[None]:
         yield
     except (sqlite3.Error, OverflowError, UnicodeError) as error:
         name, said = getattr(error, "sqlite_errorname", ""), str(error)
-        if name == "SQLITE_INTERRUPT":
-            raise KeyboardInterrupt from error
         # SQLite finds its file gone in more ways than the one that it has a name for.
         gone = name.startswith("SQLITE_IOERR") and place is not None and place != place_of(path)
         if name == "SQLITE_IOERR_WRITE" and not gone and not _may_write(path):

@@ -28,7 +28,7 @@ def test_a_format_that_is_named_is_read(
 ) -> None:
     source = Source(written(content).path, Hints(format=form))
     problems = Problems("file")
-    assert read_qrels(source, problems) == rows
+    assert [row[:5] for row in read_qrels(source, problems)] == rows
     assert problems.count == 0
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,6 @@ from annotator.errors import ProjectError
 from annotator.records import Document, Mark
 from annotator.store import Desk, Entry, Project, log, pieces
 from tests.projects import contents, new_project, open_project, pair_number, pooled_project, write
-from tests.store.project_files import altered_past_triggers
 
 SYSTEMS = {"alpha": {"q1": ["d1", "d2", "d3"], "q2": ["d1", "d4"]}}
 
@@ -39,7 +40,11 @@ def faults(project: Project) -> list[str]:
 
 def from_outside(path: Path, *statements: str) -> list[str]:
     """What is found after somebody has worked on the file past the program."""
-    altered_past_triggers(path, *statements)
+    with closing(sqlite3.connect(path)) as db, db:
+        for trigger in ("judgment_is_never_changed", "judgment_is_never_deleted"):
+            db.execute(f"DROP TRIGGER {trigger}")
+        for statement in statements:
+            db.execute(statement)
     return faults(open_project(path))
 
 

@@ -80,8 +80,20 @@ def test_a_file_of_look_alikes_is_refused_with_the_ids_they_look_like(
     assert like in said
 
 
-def test_blanks_at_the_ends_of_an_id_are_shown(project: Project, tmp_path: Path) -> None:
-    path = as_judgments(tmp_path, ["51 "])
+@pytest.mark.parametrize("kind", LABELS)
+def test_blanks_at_the_ends_are_no_part_of_an_id(
+    project: Project, tmp_path: Path, kind: tuple[Written, Import]
+) -> None:
+    written, imported = kind
+    imported(project, written(tmp_path, ["51 "]))
+    assert labels_of(project) == {("51", "a"): 1}
+
+
+def test_a_log_has_ids_as_they_are_and_blanks_at_their_ends_are_shown(
+    project: Project, tmp_path: Path
+) -> None:
+    row = {"event": 1, "qid": "51 ", "docid": "a", "grade": 1}
+    path = write(tmp_path / "log.jsonl", json.dumps(row))
     assert '"51 " and 51' in refused(project, lambda: import_judgments(project, path), UsageError)
 
 
