@@ -113,6 +113,11 @@ def trec_order(ranking: Ranking, id_places: Callable[[], IntArray]) -> IntArray:
     return np.lexsort((-id_places()[ranking.documents], score))
 
 
+def id_order(ranking: Ranking, id_places: Callable[[], IntArray]) -> IntArray:
+    """The order of descending score, then ascending document id; ``id_places`` as above."""
+    return np.lexsort((id_places()[ranking.documents], -ranking.scores))
+
+
 def _sorted_order(query: Int32Array, key: IntArray | FloatArray) -> IntArray | slice:
     """A stable order by query, then key; free where the rows are in it already."""
     ahead = (query[1:] > query[:-1]) | ((query[1:] == query[:-1]) & (key[1:] >= key[:-1]))

@@ -8,7 +8,14 @@ from itertools import combinations
 from annotator.actions.scoring import load_board, load_labels, method, named_systems
 from annotator.errors import UsageError
 from annotator.scoring.ceilings import CeilingTable, ceilings, check_ceiling
-from annotator.scoring.comparisons import ComparisonTable, adjusted, compared
+from annotator.scoring.comparisons import (
+    Compared,
+    ComparisonTable,
+    adjusted,
+    compared,
+    in_every_order,
+)
+from annotator.scoring.method import Method
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Project
 
@@ -32,11 +39,15 @@ def compare_two(
         raise UsageError(f"{first} cannot be compared with itself; name two systems")
     named_systems(project, (first, second))
     labels = load_labels(project, options)
-    board = load_board(project, options, labels)
-    board.estimate()
-    one, two = (board.systems.index(name) for name in (first, second))
-    pairs = [compared(board, one, two, measure, seed=SEED) for measure in options.measures]
-    made = replace(method(project, options, labels), expected=board.basis)
+
+    def compared_in(options: ScoreOptions) -> tuple[Method, list[Compared]]:
+        board = load_board(project, options, labels)
+        board.estimate()
+        one, two = (board.systems.index(name) for name in (first, second))
+        pairs = [compared(board, one, two, measure, seed=SEED) for measure in options.measures]
+        return replace(method(project, options, labels), expected=board.basis), pairs
+
+    made, pairs = in_every_order(options, compared_in)
     return ComparisonTable(made, SEED, tuple(pairs))
 
 
@@ -48,13 +59,15 @@ def compare_all(project: Project, options: ScoreOptions) -> ComparisonTable:
     UsageError
         If there are fewer than two systems, or a named one is not there.
     """
+    measure = options.measures[0]
+    [options] = replace(options, measures=(measure,)).by_order()
     labels = load_labels(project, options)
     board = load_board(project, options, labels)
     if len(board.systems) < 2:
         raise UsageError(f"only {board.systems[0]} is there; a comparison needs two systems")
     board.estimate()
     pairs = [
-        compared(board, one, two, options.measures[0], seed=SEED)
+        compared(board, one, two, measure, seed=SEED)
         for one, two in combinations(range(len(board.systems)), 2)
     ]
     made = replace(method(project, options, labels), expected=board.basis)

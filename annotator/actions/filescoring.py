@@ -14,10 +14,17 @@ from annotator.formats import Hints, Kind
 from annotator.formats.naming import system_name
 from annotator.formats.source import Source
 from annotator.formats.sources import describe
-from annotator.scoring.comparisons import ComparisonTable, adjusted, compared
+from annotator.scoring.comparisons import (
+    Compared,
+    ComparisonTable,
+    adjusted,
+    compared,
+    in_every_order,
+)
 from annotator.scoring.method import Basis, Method
 from annotator.scoring.neighbours import neighbours
 from annotator.scoring.options import ScoreOptions
+from annotator.scoring.peers import notes_on
 from annotator.scoring.table import ScoreTable, joined
 from rubric import Rubric
 
@@ -60,7 +67,8 @@ def score_files(
         systems = board.table()
         made = method_of(files, one, rubric, board.basis)
         tables.append(ScoreTable(made, systems, neighbours(board, systems), texts))
-    return joined(tables, [str(measure) for measure in options.measures]), files.notes
+    said = files.notes + notes_on(options, files.runs)
+    return joined(tables, [str(measure) for measure in options.measures]), said
 
 
 def compare_files(
@@ -77,16 +85,20 @@ def compare_files(
     Pool, labels and oddities are as in :func:`score_files`, and so is what is raised.
     """
     files = read(qrels, runs, options, rubric, hints)
-    board = files.board(options)
-    board.estimate()
-    pairs = [
-        compared(board, one, two, measure, seed=seed)
-        for measure in options.measures
-        for one, two in combinations(range(len(board.systems)), 2)
-    ]
-    made = method_of(files, options, rubric, board.basis)
-    every = adjusted(pairs) if len(board.systems) > 2 else tuple(pairs)
-    return ComparisonTable(made, seed, every), files.notes
+
+    def compared_in(options: ScoreOptions) -> tuple[Method, list[Compared]]:
+        board = files.board(options)
+        board.estimate()
+        pairs = [
+            compared(board, one, two, measure, seed=seed)
+            for measure in options.measures
+            for one, two in combinations(range(len(board.systems)), 2)
+        ]
+        return method_of(files, options, rubric, board.basis), pairs
+
+    made, pairs = in_every_order(options, compared_in)
+    every = adjusted(pairs) if len(files.runs) > 2 else tuple(pairs)
+    return ComparisonTable(made, seed, every), files.notes + notes_on(options, files.runs)
 
 
 def read(

@@ -15,8 +15,9 @@ from annotator.records import Int32Array, IntArray
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method
 from annotator.scoring.neighbours import neighbours
-from annotator.scoring.options import MissingQueries, ScoreOptions
+from annotator.scoring.options import Like, MissingQueries, ScoreOptions
 from annotator.scoring.pairs import BoardData
+from annotator.scoring.peers import notes_on
 from annotator.scoring.table import ScoreTable, joined
 from annotator.store import Labels, Project
 
@@ -39,6 +40,13 @@ def score(project: Project, options: ScoreOptions) -> ScoreTable:
         systems = board.table()
         tables.append(ScoreTable(made, systems, neighbours(board, systems), texts))
     return joined(tables, [str(measure) for measure in options.measures])
+
+
+def like_notes(project: Project, options: ScoreOptions) -> list[str]:
+    """Where the numbers are not those of the tool whose rules are followed."""
+    systems = named_systems(project, options.systems) if options.like is Like.RANX else {}
+    rankings = {name: project.systems.rankings(number) for name, number in systems.items()}
+    return notes_on(options, rankings)
 
 
 def load_labels(project: Project, options: ScoreOptions) -> Labels:

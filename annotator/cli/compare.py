@@ -14,7 +14,7 @@ from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, result
 from annotator.cli.run_files import RunFiles, hints_from, run_file_options
-from annotator.cli.scoring import fitting, options_from, score_options
+from annotator.cli.scoring import fitting, options_from, score_options, tell_likeness
 from annotator.errors import ExitCode, UsageError
 from annotator.report.comparison import comparison
 from annotator.report.matrix import matrix
@@ -107,8 +107,11 @@ def _of_project(
         fitting(opened_project.rubrics.active().rubric, options),
     ):
         if every:
-            return compare_all(opened_project, options)
-        return compare_two(opened_project, first, second, options)
+            table = compare_all(opened_project, options)
+        else:
+            table = compare_two(opened_project, first, second, options)
+        tell_likeness(opened_project, options)
+    return table
 
 
 def _fail_unless(wanted: str | None, table: ComparisonTable) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from annotator.cli import output
 from annotator.cli.options import Command, as_of_option
 from annotator.errors import UsageError
 from annotator.scoring.options import (
@@ -77,7 +78,7 @@ _OPTIONS = {
     "ties": _rule(
         "--ties", Ties.DISPLAYED,
         "Score the order that was displayed, that of descending score (ties as displayed), that of "
-        "trec_eval, or the average over tied scores.",
+        "trec_eval, that of MS MARCO (ties by rising id), or the average over tied scores.",
     ),
     "empty_ideal": _rule(
         "--empty-ideal", EmptyIdeal.EXCLUDE, "A query with no relevant judged document."
@@ -155,7 +156,7 @@ def _following(tool: Like, options: ScoreOptions) -> ScoreOptions:
         if getattr(options, rule) != getattr(default, rule):
             name = rule.replace("_", "-")
             raise UsageError(f"--like {tool} sets every rule: leave --{name} out, or --like")
-    return replace(options, **RULES[tool])
+    return replace(options, like=tool, **RULES[tool])
 
 
 def scored(project: Project, options: ScoreOptions) -> ScoreTable:
@@ -169,7 +170,17 @@ def scored(project: Project, options: ScoreOptions) -> ScoreTable:
     from annotator.actions.scoring import score  # brings in SQLite, which files do without
 
     with fitting(project.rubrics.active(options.as_of).rubric, options):
-        return score(project, options)
+        table = score(project, options)
+    tell_likeness(project, options)
+    return table
+
+
+def tell_likeness(project: Project, options: ScoreOptions) -> None:
+    """Say where the numbers are not those of the tool whose rules are followed."""
+    from annotator.actions.scoring import like_notes
+
+    for note in like_notes(project, options):
+        output.note(note)
 
 
 @contextmanager

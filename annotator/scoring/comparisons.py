@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from annotator.scoring.board import Board
-from annotator.scoring.method import Method, stamped
+from annotator.scoring.method import Method, in_all_orders, stamped
+from annotator.scoring.options import ScoreOptions
 from rubric import Comparison, Measure, Verdict, holm
 from rubric.comparison import LEVEL, WORLDS
 from rubric.significance import EXACT_UP_TO, PATTERNS, RESAMPLES
@@ -211,6 +212,19 @@ def compared(board: Board, first: int, second: int, measure: Measure, *, seed: i
         missing=(int(board.missing(first).sum()), int(board.missing(second).sum())),
         queries=_queries(qids, result),
     )
+
+
+def in_every_order(
+    options: ScoreOptions,
+    compared_in: Callable[[ScoreOptions], tuple[Method, Sequence[Compared]]],
+) -> tuple[Method, list[Compared]]:
+    """Compare on each measure in its own order of ties, measures as they were asked for."""
+    found = [compared_in(one) for one in options.by_order()]
+    named = [(made, list(dict.fromkeys(str(one.result.measure) for one in pairs)))
+             for made, pairs in found]  # fmt: skip
+    places = {measure: place for place, measure in enumerate(options.measures)}
+    pairs = [one for _, each in found for one in each]
+    return in_all_orders(named), sorted(pairs, key=lambda one: places[one.result.measure])
 
 
 def adjusted(pairs: Sequence[Compared]) -> tuple[Compared, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -131,3 +131,12 @@ class Method:
     def _rubric(self) -> str:
         name, version, fingerprint = (self.rubric[key] for key in RUBRIC_KEYS)
         return f"rubric {name}" + (f" v{version} ({fingerprint[:14]})" if fingerprint else "")
+
+
+def in_all_orders(made: Sequence[tuple[Method, Sequence[str]]]) -> Method:
+    """The method of measures that were scored in several orders, each with its measures."""
+    first, _ = made[0]
+    if len(made) == 1:
+        return first
+    ties = "; ".join(f"{one.ties} for {', '.join(measures)}" for one, measures in made)
+    return replace(first, ties=ties, k=tuple(dict.fromkeys(k for one, _ in made for k in one.k)))

@@ -21,12 +21,14 @@ class Ties(StrEnum):
 
     ``displayed`` is the rank column or file order, ``score`` descending score with file order where
     scores are equal, ``trec`` descending score (in single precision) with descending document id,
-    ``average`` the mean over all orders that equal scores allow.
+    ``id`` descending score with ascending document id, as MS MARCO's script does, ``average`` the
+    mean over all orders that equal scores allow.
     """
 
     DISPLAYED = "displayed"
     SCORE = "score"
     TREC = "trec"
+    ID = "id"
     AVERAGE = "average"
 
 
@@ -44,12 +46,27 @@ class MissingQueries(StrEnum):
     EXCLUDE = "exclude"
 
 
+class Like(StrEnum):
+    """A tool whose rules are to be followed in all."""
+
+    TREC_EVAL = "trec_eval"
+    IR_MEASURES = "ir_measures"
+    RANX = "ranx"
+    SKLEARN = "sklearn"
+
+
+def form_of(measure: Measure) -> str:
+    """A measure without its numbers, such as ``RR@k``."""
+    return measure.name + ("@k" if measure.k else "")
+
+
 @dataclass(frozen=True)
 class ScoreOptions:
     """How to score; ``gain`` and ``threshold`` None stand for the rubric's.
 
     ``own_ideal`` takes the ideal from what each system returned, which flatters. ``order_of``
-    names measures, by their family, that are scored in another order than the rest.
+    names measures, by their form such as ``RR@k``, that are scored in another order than the rest.
+    ``like`` is the tool whose rules these are, if any.
     """
 
     measures: tuple[Measure, ...] = DEFAULT_MEASURES
@@ -60,6 +77,7 @@ class ScoreOptions:
     missing_queries: MissingQueries = MissingQueries.ZERO
     own_ideal: bool = False
     order_of: tuple[tuple[str, Ties], ...] = ()
+    like: Like | None = None
     systems: tuple[str, ...] | None = None
     assessors: tuple[str, ...] | None = None
     weights: QueryWeights | None = None
@@ -85,7 +103,7 @@ class ScoreOptions:
         order_of = dict(self.order_of)
         groups: dict[Ties, list[Measure]] = {}
         for measure in self.measures:
-            groups.setdefault(order_of.get(measure.name, self.ties), []).append(measure)
+            groups.setdefault(order_of.get(form_of(measure), self.ties), []).append(measure)
         return [
             replace(self, ties=ties, measures=tuple(measures), order_of=())
             for ties, measures in groups.items()
@@ -104,15 +122,6 @@ class ScoreOptions:
         )
 
 
-class Like(StrEnum):
-    """A tool whose rules are to be followed in all."""
-
-    TREC_EVAL = "trec_eval"
-    IR_MEASURES = "ir_measures"
-    RANX = "ranx"
-    SKLEARN = "sklearn"
-
-
 _TREC_RULES: dict[str, Any] = {
     "gain": Gain("linear"),
     "threshold": 1,
@@ -122,7 +131,10 @@ _TREC_RULES: dict[str, Any] = {
 }
 RULES: dict[Like, dict[str, Any]] = {
     Like.TREC_EVAL: _TREC_RULES,
-    Like.IR_MEASURES: {**_TREC_RULES, "order_of": (("RBP", Ties.SCORE),)},
+    Like.IR_MEASURES: {
+        **_TREC_RULES,
+        "order_of": (("RBP", Ties.SCORE), ("RR@k", Ties.ID), ("Judged@k", Ties.ID)),
+    },
     Like.RANX: {**_TREC_RULES, "ties": Ties.SCORE},
     Like.SKLEARN: {**_TREC_RULES, "ties": Ties.AVERAGE, "own_ideal": True},
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from annotator.ordering import score_order, trec_order
+from annotator.ordering import id_order, score_order, trec_order
 from annotator.records import Int32Array, IntArray, Ranking
 from annotator.scoring.options import Ties
 from rubric import first_of_ties
@@ -65,4 +65,7 @@ def _known(rankings: Iterable[Ranking], queries: IntArray) -> list[Ranking]:
 def _order(ranking: Ranking, ties: Ties, id_places: Callable[[], IntArray]) -> IntArray | slice:
     if ties is Ties.DISPLAYED:
         return slice(None)
-    return trec_order(ranking, id_places) if ties is Ties.TREC else score_order(ranking)
+    if ties in (Ties.TREC, Ties.ID):
+        by_id = trec_order if ties is Ties.TREC else id_order
+        return by_id(ranking, id_places)
+    return score_order(ranking)

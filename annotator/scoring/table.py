@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from annotator.scoring.method import Method
+from annotator.scoring.method import Method, in_all_orders
 from rubric import Summary, Verdict
 
 WORST = 20
@@ -160,12 +160,9 @@ def joined(tables: Sequence[ScoreTable], measures: Sequence[str]) -> ScoreTable:
     for parts in zip(*(table.systems for table in tables), strict=True):
         scores = {one.measure: one for part in parts for one in part.measures}
         systems.append(SystemScore(parts[0].system, tuple(scores[name] for name in measures)))
-    ties = "; ".join(
-        f"{table.method.ties} for {', '.join(one.measure for one in table.systems[0].measures)}"
-        for table in tables
+    made = in_all_orders(
+        [(one.method, [score.measure for score in one.systems[0].measures]) for one in tables]
     )
-    cutoffs = dict.fromkeys(k for table in tables for k in table.method.k)
-    made = replace(tables[0].method, ties=ties, k=tuple(cutoffs))
     pairs = tuple(one for table in tables for one in table.neighbours)
     return ScoreTable(made, tuple(systems), pairs, tables[0].texts)
 
