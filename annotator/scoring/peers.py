@@ -68,12 +68,10 @@ def _on_measures(tool: Like, measures: Iterable[Measure]) -> Iterator[str]:
 
 def _is_shared(tool: Like, measure: Measure) -> bool:
     """Whether a tool has a measure with these parameters."""
-    if measure.name == "RBP" and measure.gain is not None:
+    if measure.beta is not None or (measure.name == "RBP" and measure.gain is not None):
         return False
     if measure.gain is not None and measure.gain.kind == TABLE and tool is not Like.TREC_EVAL:
         return tool is Like.IR_MEASURES
-    if measure.beta is not None and tool is Like.RANX:
-        return False
     return form_of(measure) in SHARED[tool]
 
 
