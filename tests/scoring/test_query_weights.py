@@ -23,7 +23,7 @@ from rubric import (
 )
 from rubric.arrays import FloatArray
 from rubric.comparison import Belief
-from rubric.expectation import mean_over_queries
+from rubric.expectation import Estimate, mean_over_queries
 from rubric.stopping import Support
 from rubric.weights import percentile, unequal
 
@@ -165,8 +165,12 @@ def test_what_is_expected_and_its_chance_are_of_the_weighted_mean() -> None:
     found = compare(MEASURE, pair, belief=belief, weights=weights)
     means = mean_over_queries(draws, weights)
     np.testing.assert_allclose(means, np.average(draws, axis=1, weights=weights))
-    if found.value is None:
-        assert found.expected == pytest.approx(means.mean(), abs=1e-12)
+    assert found.value is None
+    assert found.lower is not None
+    assert found.upper is not None
+    clipped = np.clip(means.mean(), found.lower, found.upper)
+    assert found.expected == pytest.approx(clipped, abs=1e-12)
+    assert found.better == pytest.approx(Estimate.over(means).above())
 
 
 @pytest.mark.parametrize("weights", [[-1.0, 1.0], [np.nan, 1.0], [np.inf, 1.0], [0.0, 0.0]])
