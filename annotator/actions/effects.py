@@ -6,9 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from annotator.actions.found import Found, some
+from annotator.actions.likeness import quoted
 from annotator.sanitise import one_line
 from annotator.store import Project
 from annotator.store.changes import Change, Changes
+
+MOST_COMPARED = 50_000
+"""With more entries than this only `doctor` compares the texts that were judged: it takes long."""
 
 
 @contextmanager
@@ -45,6 +49,32 @@ def tell_labels(found: Found, changes: Changes, now: str) -> None:
         "entries from the future",
         f"{{count:entry says it was|entries say they were}} made later than now ({now}): is that "
         "the time of another zone, or a clock that was wrong?",
+    )
+
+
+def tell_lost(project: Project, found: Found) -> None:
+    """Say which relevant documents no file of documents has."""
+    lost = project.documents.relevant_without_text()
+    found.note(
+        len(lost),
+        "relevant documents that no file has",
+        "{count:document with a label above 0 is|documents with a label above 0 are} neither "
+        "pooled nor in a file of documents so far; where the corpus lacks them no system can find "
+        "them, and each lowers every recall: " + some(lost),
+    )
+
+
+def tell_twins(project: Project, found: Found) -> None:
+    """Say which documents of one text have different labels for one query."""
+    if project.judgments.last_event() > MOST_COMPARED:
+        return
+    twins = project.documents.twins_told_apart()
+    shown = [f"{quoted(qid)}: {', '.join(map(quoted, docids[:4]))}" for qid, docids in twins[:5]]
+    found.note(
+        len(twins),
+        "equal texts graded differently",
+        "{count:text has|texts have} different grades under several ids: "
+        + some(shown + [""] * (len(twins) - len(shown)), 5),
     )
 
 

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from annotator.actions.effects import tell_lost, tell_twins
 from annotator.actions.found import Found, note_reading, some
 from annotator.actions.intake import Storing, import_one
-from annotator.actions.likeness import look_alikes
+from annotator.actions.likeness import look_alikes, quoted
 from annotator.actions.matching import REMEMBERED
 from annotator.actions.runs import run_of
+from annotator.counted import counted
+from annotator.errors import InputError
 from annotator.formats import Hints, read_documents, read_queries
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.records import Document, Query
+from annotator.sanitise import one_line
 from annotator.store import Project, StagedTexts, Stored
 from annotator.store.staging import Staging
+
+SHOWN = 20
 
 
 def import_queries(project: Project, path: Path, **options: Any) -> Found:
@@ -41,6 +47,7 @@ def queries_of(
     path: Path,
     *,
     only: Collection[str] | None = None,
+    keep_first: bool = False,
     hints: Hints | None = None,
 ) -> Storing:
     """Read the queries of a file, or only those with the ids given. The file is streamed.
@@ -48,11 +55,12 @@ def queries_of(
     Raises
     ------
     InputError
-        If a line of it is bad.
+        If a line of it is bad, or an id comes with two texts and not the first is to be kept.
     """
     source = Source(path, hints)
     problems = Problems(source.name)
-    return storing_queries(project, staged, read_queries(source, problems), problems, only=only)
+    queries = read_queries(source, problems)
+    return storing_queries(project, staged, queries, problems, only=only, keep_first=keep_first)
 
 
 def storing_queries(
@@ -62,19 +70,50 @@ def storing_queries(
     problems: Problems,
     *,
     only: Collection[str] | None = None,
+    keep_first: bool = False,
 ) -> Storing:
-    """Take queries, whatever they are read from."""
+    """Take queries, whatever they are read from.
+
+    Raises
+    ------
+    InputError
+        If a line was bad, or an id comes with two texts and not the first is to be kept.
+    """
     wanted = staged.queries()
     wanted.add(query for query in queries if only is None or query.qid in only)
     problems.raise_if_any("queries")
+    contradictions = wanted.contradictions()
+    if contradictions and not keep_first:
+        raise _two_texts(problems.source, contradictions)
 
     def store() -> Found:
         found = Found(problems.source, "queries")
         note_reading(found, problems)
         _tell_stored(found, project.queries.store(wanted), "queries")
+        if shared := wanted.sharing():
+            groups = some([", ".join(map(quoted, qids[:5])) for qids in shared], 3)
+            found.note(
+                sum(map(len, shared)),
+                "queries that share their text",
+                f"{{count:query has|queries have}} the text of another: {groups}",
+            )
         return found
 
     return store
+
+
+def _two_texts(source: str, found: Sequence[tuple[str, str, str]]) -> InputError:
+    shown = [
+        f"{quoted(qid)}: {one_line(first, 60)} / {one_line(second, 60)}"
+        for qid, first, second in found[:SHOWN]
+    ]
+    rest = len(found) - len(shown)
+    what = counted(len(found), "id has two texts", "ids have two texts")
+    return InputError(
+        f"{source}: {what}: give each query an id of its own (--columns may name the right ones), "
+        "or --keep-first",
+        [*shown, *([f"… and {rest:,} more"] if rest else [])],
+    )
 
 
 def documents_of(
@@ -133,6 +172,8 @@ def storing_documents(
             "{count:pooled document has|pooled documents have} no text yet: import the files that "
             "hold them",
         )
+        tell_lost(project, found)
+        tell_twins(project, found)
         _tell_judged(found, project, stored)
         found.note(stored.skipped, "documents left out, since no pooled pair needs them")
         if wanted and stored.skipped and not (stored.added or stored.filled or stored.same):
@@ -162,9 +203,14 @@ def _tell_stored(found: Found, stored: Stored, what: str) -> None:
     found.note(
         len(stored.kept),
         f"{what} that differ from what is stored",
-        f"{{count:{one} has|{what} have}} another text in the project or further up in the file, "
-        "which was kept: "
+        f"{{count:{one} has|{what} have}} another text in the project, which was kept: "
         f"{some(stored.kept)}",
+    )
+    found.note(
+        len(stored.repeated),
+        f"{what} that come again with another text",
+        f"{{count:{one} comes|{what} come}} more than once with different texts; the first was "
+        f"taken: {some(stored.repeated)}",
     )
     found.note(len(stored.replaced), f"{what} replaced by another text")
     found.unchanged(not (stored.added or stored.filled or stored.replaced))

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from annotator.actions.effects import counting_new, tell_labels
+from annotator.actions.effects import counting_new, tell_labels, tell_twins
 from annotator.actions.found import Found, note_reading, some
 from annotator.actions.intake import Storing, import_one
 from annotator.actions.labelling import pair_numbers
@@ -98,6 +98,7 @@ def _store(
         latest = [(events[-1].rubric, False)]
         _put_in_force(project, log.in_force or latest, versions, found)
     found.facts["entries added"] = added
+    tell_twins(project, found)
     found.note(len(known) - added, "entries stored already")
     found.unchanged(not added)
     return found

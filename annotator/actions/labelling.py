@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from annotator.actions.effects import counting_new, tell_labels
+from annotator.actions.effects import counting_new, tell_labels, tell_twins
 from annotator.actions.found import Found, note_reading, some
 from annotator.actions.intake import Storing, import_one
 from annotator.actions.likeness import strangers
@@ -113,6 +113,7 @@ def _store_qrels(
     found.note(stored.same, "judgments stored already")
     found.unchanged(bool(stored.same) and not stored.added)
     tell_labels(found, stored.changes, now)
+    tell_twins(project, found)
     return found
 
 

@@ -20,6 +20,8 @@ from annotator.errors import DamagedError, ExitCode, ProjectError, UsageError
 from annotator.report.tables import Format, to_json
 from annotator.sanitise import one_line
 
+TWINS_SHOWN = 20
+
 
 @click.command("doctor")
 @project_option
@@ -48,6 +50,8 @@ def _look(project: Path, head: str | None, form: Format) -> int:
 
     with opened(project) as opened_project:
         checks = check(opened_project.file)
+        damaged = any(one.problems for one in checks)
+        twins = [] if damaged else opened_project.documents.twins_told_apart()
         if head is not None:
             checks.append(check_head(opened_project.file, *_head(head)))
     damaged = any(one.problems for one in checks)
@@ -62,6 +66,13 @@ def _look(project: Path, head: str | None, form: Format) -> int:
         _advise(project)
         return ExitCode.NO
     kept = ", ".join(one.name for one in backups_of(project)) or "none"
+    for qid, docids in twins[:TWINS_SHOWN]:
+        output.note(
+            f"query {one_line(qid, 40)}: one text has different grades as "
+            f"{one_line(', '.join(docids), 100)}"
+        )
+    if twins[TWINS_SHOWN:]:
+        output.note(f"… and {len(twins) - TWINS_SHOWN:,} more such texts")
     output.note(f"{project} is whole (SQLite {sqlite_version()}); backups beside it: {kept}")
     if why := why_no_daily(project, backups_kept()):
         output.note(f"no daily backups are made of it: {one_line(why)}")

@@ -75,9 +75,12 @@ def _importing(command: Command) -> Command:
 
 @command.command("queries")
 @_importing
-def queries(**typed: Any) -> None:
+@click.option(
+    "--keep-first", is_flag=True, help="Where an id comes with several texts, take the first."
+)
+def queries(keep_first: bool, **typed: Any) -> None:
     """Bring in queries: TREC topics, TSV, CSV or JSON."""
-    _each(queries_of, **typed)
+    _each(partial(queries_of, keep_first=keep_first), **typed)
 
 
 @command.command("documents")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
 from itertools import islice
 from typing import TypeVar
 
@@ -55,7 +56,10 @@ class QueryTable:
         done = Stored()
         with self._file.writing():
             self._file.check("query")
+            new: set[str] = set()
             for query, known in self._beside_stored(queries):
+                if known is None or not known.text:
+                    new.add(query.qid)
                 if known is None:
                     self._file.execute(
                         "INSERT INTO query (qid, text, description, narrative) VALUES (?, ?, ?, ?)",
@@ -66,7 +70,7 @@ class QueryTable:
                     done.same += 1
                     continue
                 elif known.text:
-                    done.kept.append(query.qid)
+                    (done.repeated if query.qid in new else done.kept).append(query.qid)
                     continue
                 else:
                     self._file.execute(
@@ -261,13 +265,50 @@ class DocumentTable:
                 return texts.store()
 
     def pooled_without_text(self) -> int:
-        """How many pooled or judged documents have no text."""
+        """How many pooled documents have no text."""
         return int(
             self._file.tuples(
-                "SELECT count(*) FROM document WHERE text IS NULL"
-                " AND id IN (SELECT document_id FROM pair)"
+                "SELECT count(*) FROM document WHERE text IS NULL AND id IN"
+                " (SELECT document_id FROM pair JOIN pool_entry ON pair_id = pair.id)"
             )[0][0]
         )
+
+    def relevant_without_text(self) -> list[str]:
+        """The documents with a label above 0 that are neither pooled nor in any file of texts."""
+        alone = (
+            "one.grade > 0 AND one.pair_id NOT IN (SELECT pair_id FROM pool_entry) AND"
+            " one.pair_id IN (SELECT pair.id FROM pair JOIN document ON document.id = document_id"
+            " WHERE text IS NULL)"
+        )
+        rows = self._file.tuples(
+            "SELECT DISTINCT docid FROM document JOIN pair ON document_id = document.id"  # noqa: S608 -- only names
+            f" JOIN {states(alone)} ON pair_id = pair.id WHERE document.id NOT IN"
+            " (SELECT document_id FROM pair JOIN pool_entry ON pair_id = pair.id)"
+            " ORDER BY document.id"
+        )
+        return [docid for (docid,) in rows]
+
+    def twins_told_apart(self) -> list[tuple[str, list[str]]]:
+        """Documents of one title and text that have different labels for one query, by its id.
+
+        Of each group those that were judged, in the order of their ids.
+        """
+        self._file.db.create_function("digest", 2, _digest, deterministic=True)
+        rows = self._file.tuples(
+            "SELECT qid, json_group_array(docid) FROM ("  # noqa: S608 -- only names
+            "SELECT query_id, docid, grade, digest(title, text) AS content,"
+            " max(judged || assessor_id)"
+            f" FROM {states()} JOIN pair ON pair.id = pair_id"
+            " JOIN document ON document.id = document_id"
+            " WHERE grade IS NOT NULL AND text IS NOT NULL GROUP BY pair_id ORDER BY docid"
+            ") JOIN query ON query.id = query_id GROUP BY query_id, content"
+            " HAVING min(grade) < max(grade) ORDER BY query_id"
+        )
+        return [(qid, json.loads(docids)) for qid, docids in rows]
+
+
+def _digest(title: str, text: str) -> bytes:
+    return blake2b(f"{title}\0{text}".encode(), digest_size=16).digest()
 
 
 def _batches(items: Iterable[T]) -> Iterator[list[T]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
@@ -29,6 +30,27 @@ class StagedQueries:
                     " VALUES (?, ?, ?, ?, ?)",
                     batch,
                 )
+
+    def contradictions(self) -> list[tuple[str, str, str]]:
+        """The ids that come with two texts: each with the first two."""
+        return self._file.tuples(
+            "SELECT one.qid, one.text, other.text FROM temp.staged_topic AS one"
+            " JOIN temp.staged_topic AS other ON other.file = one.file AND other.qid = one.qid"
+            " AND other.text NOT IN ('', one.text)"
+            " WHERE one.file = ? AND one.text != '' GROUP BY one.qid HAVING min(one.id)"
+            " ORDER BY one.id",
+            (self._number,),
+        )
+
+    def sharing(self) -> list[list[str]]:
+        """The ids of queries that have one text, group by group."""
+        rows = self._file.tuples(
+            "SELECT json_group_array(DISTINCT qid) FROM temp.staged_topic"
+            " WHERE file = ? AND text != '' GROUP BY text HAVING count(DISTINCT qid) > 1"
+            " ORDER BY min(id)",
+            (self._number,),
+        )
+        return [json.loads(qids) for (qids,) in rows]
 
     def __iter__(self) -> Iterator[Query]:
         sql = (

@@ -20,8 +20,9 @@ class Stored:
     """What storing queries or documents did; a stored text stays unless it is to be replaced.
 
     ``filled`` had only an id before; metadata is also added where the same text had none. ``kept``
-    names those whose stored text differs from the file's, and ``replaced`` those where the file's
-    was taken. ``skipped`` were not wanted.
+    names those whose stored text differs from the file's, ``replaced`` those where the file's was
+    taken, and ``repeated`` those that the file has again with another text, which is not taken.
+    ``skipped`` were not wanted.
     """
 
     added: int = 0
@@ -30,6 +31,7 @@ class Stored:
     skipped: int = 0
     kept: list[str] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
+    repeated: list[str] = field(default_factory=list)
 
 
 class StagedTexts:
@@ -95,7 +97,9 @@ class StagedTexts:
             again = document.docid in waiting
             if before == digest and (again or not (bare and document.metadata)):
                 self._done.same += 1
-            elif again or (before not in ("", digest) and not self._replace):
+            elif again:
+                self._done.repeated.append(document.docid)
+            elif before not in ("", digest) and not self._replace:
                 self._done.kept.append(document.docid)
             else:
                 waiting[document.docid] = digest, False
