@@ -6,7 +6,7 @@ import io
 import json
 import re
 import textwrap
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -80,8 +80,8 @@ def render(
 
 
 def to_json(data: object) -> str:
-    """Write JSON that any terminal and reader can take: ASCII, no NaN."""
-    return json.dumps(data, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+    """Write JSON that any terminal and reader can take: ASCII, no NaN, no 0 below 0."""
+    return json.dumps(_unsigned(data), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
 
 
 def name(text: str) -> str:
@@ -130,6 +130,15 @@ def escaped(text: str) -> str:
     return re.sub(r"([\\`*<>|]|\](?=[(\[:]))", r"\\\1", text)
 
 
+def _unsigned(data: object) -> object:
+    """The same without -0.0, which subtraction makes, and which a reader wonders about."""
+    if isinstance(data, float):
+        return data + 0.0
+    if isinstance(data, Mapping):
+        return {key: _unsigned(value) for key, value in data.items()}
+    return [*map(_unsigned, data)] if isinstance(data, (list, tuple)) else data
+
+
 def _separated(headers: Sequence[str], rows: Sequence[Sequence[Cell]], delimiter: str) -> str:
     import csv
 
@@ -139,7 +148,8 @@ def _separated(headers: Sequence[str], rows: Sequence[Sequence[Cell]], delimiter
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
     writer.writerow([neutral(one_line(header)) for header in headers])
     writer.writerows(
-        [neutral(one_line(cell)) if isinstance(cell, str) else cell for cell in row] for row in rows
+        [neutral(one_line(cell)) if isinstance(cell, str) else _unsigned(cell) for cell in row]
+        for row in rows
     )
     return out.getvalue()
 

@@ -41,7 +41,7 @@ class QueryDifference:
     @property
     def flags(self) -> str:
         """What a reader must know before believing the number."""
-        said = [f"{self.unjudged} unjudged"] if self.unjudged else []
+        said = [f"{self.unjudged:,} unjudged"] if self.unjudged else []
         if self.zero_filled is None:
             said.append("undefined" if self.upper is None else "undefined so far")
         elif self.value is None and not said:

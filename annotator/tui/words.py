@@ -52,7 +52,8 @@ def place(work: Workplace, width: int, grades_left: int | None, verdict_key: str
     if here and session.card:
         number, queries = session.query_position
         at, of = session.position
-        left = f" query {one_line(here.qid, 24)} ({number} of {queries}) · document {at} of {of}"
+        left = f" query {one_line(here.qid, 24)} ({number:,} of {queries:,})"
+        left += f" · document {at:,} of {of:,}"
         left += " · noted" if session.card.note else ""
         left += "" if session.is_blind else " · not blind"
     most = width - cell_len(left + reached) - 2

@@ -10,7 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.formulas import original
-from annotator.report.tables import Cell, Format, escaped, facts, interval, marked, render
+from annotator.report.tables import (
+    Cell,
+    Format,
+    escaped,
+    facts,
+    interval,
+    marked,
+    render,
+    to_json,
+)
 from annotator.sanitise import one_line
 from annotator.tui.bars import bounds
 
@@ -86,3 +95,10 @@ def test_what_is_0_but_for_rounding_has_no_sign() -> None:
     assert marked("~", -1e-17) == "~0.0000"
     assert interval(-1e-17, 0.5) == "[0.0000, 0.5000]"
     assert bounds(-0.00001, 0.271) == "0.000 to 0.271"
+
+
+def test_no_zero_stands_below_zero() -> None:
+    for form in Format:
+        text = render(["id", "x", "y", "z"], [["a", -0.0, 0.0, -1.5]], form)
+        assert "-0" not in text.replace("---", "").replace("--", "")
+    assert "-0" not in to_json({"a": [(-0.0, 1)], "b": {"c": -0.0}})

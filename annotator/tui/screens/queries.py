@@ -75,9 +75,9 @@ class QueriesScreen(OnceLeft[int | None]):
         return [
             one.qid,
             self._work.session.query_text(one.query),
-            f"{one.judged}/{one.pooled}",
+            f"{one.judged:,}/{one.pooled:,}",
             bar(one.judged / one.pooled if one.pooled else 1, 8),
-            str(one.open + one.later) + (f" +{one.cannot}x" if one.cannot else ""),
+            f"{one.open + one.later:,}" + (f" +{one.cannot:,}x" if one.cannot else ""),
         ]
 
     @on(RowsView.Moved, "#queries")

@@ -124,7 +124,7 @@ def query_row(one: QueryScore) -> list[str]:
         one.query,
         flagged(one.value, one.point),
         bounds(one.lower, one.upper),
-        str(one.unjudged),
+        f"{one.unjudged:,}",
         interval(one.lower, one.point, one.upper, BAR),
     ]
 

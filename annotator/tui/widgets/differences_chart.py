@@ -90,7 +90,7 @@ class Overview(Vertical):
         shown = self.query_one(DifferencesChart).fit(self.size.width)
         settled = sum(one.value is not None for one in self._queries)
         undefined = sum(one.estimate is None for one in self._queries)
-        pooled = f"Means of up to {shown.pooled} queries"
+        pooled = f"Means of up to {shown.pooled:,} queries"
         parts = [
             pooled if shown.pooled > 1 else "First minus second by query",
             f"█ {settled} settled",
