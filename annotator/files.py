@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from annotator import outcome
 from annotator.errors import UsageError
 
 SIDES = ("-journal", "-wal", "-shm")
 """What SQLite adds to a file's name for what belongs to it."""
 
-_writing: set[Path] = set()  # places of this process, whose number an earlier one may have had
-
-_PART = re.compile(rf"(?P<place>\..+\.(?P<process>\d+)\.annotator\.part)(?:{'|'.join(SIDES)})?")
+_PART = re.compile(rf"\..+\.[0-9a-f]{{8}}\.annotator\.part(?:{'|'.join(SIDES)})?")
 
 
 @contextmanager
 def as_a_whole(path: Path, *, replace: bool = False) -> Iterator[Path]:
     """A place beside ``path`` to write to, which takes its name when the block is done.
 
-    The place has a hidden name with the number of this process. What a killed one left in the
-    folder is taken away first. A block that leaves nothing in the place makes no file.
+    The place has a hidden name of its own. What a killed process left in the folder is taken away
+    first. A block that leaves nothing in the place makes no file.
 
     Raises
     ------
@@ -35,17 +35,20 @@ def as_a_whole(path: Path, *, replace: bool = False) -> Iterator[Path]:
     clear(path.parent)
     if not replace and os.path.lexists(path):
         raise FileExistsError(path)
-    part = path.with_name(f".{path.name}.{os.getpid()}.annotator.part")
-    _writing.add(part)
-    try:
-        yield part
-        if part.exists():
-            _name(part, path, replace=replace)
-            sync(path.parent)
-    finally:
-        _writing.discard(part)
-        for side in ("", *SIDES):
-            part.with_name(part.name + side).unlink(missing_ok=True)
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.annotator.part")
+    with _folder_locked(path.parent, alone=False):
+        made = None
+        try:
+            yield part
+            if part.exists():
+                made = part.stat().st_ino
+                _name(part, path, replace=replace)
+                sync(path.parent)
+        finally:
+            if made is not None and _number(path) == made:
+                outcome.note(path)
+            for side in ("", *SIDES):
+                part.with_name(part.name + side).unlink(missing_ok=True)
 
 
 @contextmanager
@@ -98,28 +101,49 @@ def is_place(path: Path) -> bool:
 
 
 def clear(folder: Path) -> None:
-    """Take away what processes that no longer run have begun to write in a folder."""
-    with suppress(OSError):
-        for one in folder.iterdir():
-            begun = _PART.fullmatch(one.name)
-            if begun and not _runs(int(begun["process"]), folder / begun["place"]):
+    """Take away what processes that no longer run have begun to write in a folder.
+
+    Whoever writes there holds a lock on the folder, which ends with the process, in another
+    container too: where anybody does, all is left for the next time.
+    """
+    with suppress(OSError), _folder_locked(folder, alone=True) as is_mine:
+        for one in folder.iterdir() if is_mine else ():
+            if is_place(one):
                 with suppress(OSError):
                     one.unlink()
 
 
-def _runs(process: int, place: Path) -> bool:
-    """Whether the process that writes to a place still does."""
-    if process == os.getpid():
-        return place in _writing
+@contextmanager
+def _folder_locked(folder: Path, *, alone: bool) -> Iterator[bool]:
+    """Hold a lock on a folder, with all who write there or ``alone``; whether it is held.
+
+    Where a file system has no such locks there is none, and nobody is ever alone.
+    """
     if os.name != "posix":
-        return False  # nobody can delete there what another process has open
+        yield alone  # nobody can delete there what another process has open
+        return
+    import fcntl
+
     try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        return True
-    return True
+        opened = os.open(folder, os.O_RDONLY)
+    except OSError:  # it may be written to and not be read
+        yield False
+        return
+    try:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB if alone else fcntl.LOCK_SH)
+        except OSError:
+            yield False
+        else:
+            yield True
+    finally:
+        os.close(opened)
+
+
+def _number(path: Path) -> int | None:
+    with suppress(OSError):
+        return path.stat().st_ino
+    return None
 
 
 def _name(part: Path, path: Path, *, replace: bool) -> None:

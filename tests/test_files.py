@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -14,17 +16,9 @@ from annotator.errors import UsageError
 from annotator.files import as_a_whole, write_lines
 
 
-@pytest.fixture(scope="module")
-def gone() -> int:
-    """The number of a process that has ended."""
-    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
-        pass
-    return ended.pid
-
-
-def begun(folder: Path, process: int, name: str = "out", side: str = "") -> Path:
+def begun(folder: Path, name: str = "out", side: str = "") -> Path:
     """What a process leaves when it is killed while it writes."""
-    left = folder / f".{name}.{process}.annotator.part{side}"
+    left = folder / f".{name}.0123abcd.annotator.part{side}"
     left.write_text("half")
     return left
 
@@ -34,28 +28,73 @@ def names(folder: Path) -> list[str]:
 
 
 def test_what_a_killed_program_left_is_taken_away_by_the_next_that_writes_there(
-    tmp_path: Path, gone: int
+    tmp_path: Path,
 ) -> None:
-    for process in (gone, os.getpid()):  # numbers come again
-        begun(tmp_path, process)
-        begun(tmp_path, process, side="-journal")
-    begun(tmp_path, gone, "p.20260101T000000Z.backup.db")  # a name that never comes again
+    begun(tmp_path)
+    begun(tmp_path, side="-journal")
+    begun(tmp_path, "p.20260101T000000Z.backup.db")  # a name that never comes again
     assert write_lines(tmp_path / "out", ["whole"]) == 1
     assert names(tmp_path) == ["out"]
-    begun(tmp_path, gone)
+    begun(tmp_path)
     with pytest.raises(UsageError, match="is there already"):
         write_lines(tmp_path / "out", [])
     assert (tmp_path / "out").read_text() == "whole\n"
     assert names(tmp_path) == ["out"]
 
 
-def test_what_others_write_and_what_is_not_of_this_program_stays(tmp_path: Path, gone: int) -> None:
-    others = [begun(tmp_path, os.getppid()), begun(tmp_path, 1)]
-    others += [tmp_path / f".out.{gone}.part", tmp_path / f"out.{gone}.annotator.part"]
+def test_what_is_not_of_this_program_stays(tmp_path: Path) -> None:
+    others = [tmp_path / ".out.0123abcd.part", tmp_path / "out.0123abcd.annotator.part"]
     for one in others:
         one.write_text("another's")
     write_lines(tmp_path / "out", [])
     assert names(tmp_path) == sorted(["out", *(one.name for one in others)])
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from annotator.files import as_a_whole
+with as_a_whole(Path(sys.argv[1])) as part:
+    part.write_text("whole")
+    print("half", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@pytest.mark.parametrize("contained", [False, True])
+def test_what_a_live_process_writes_stays_also_in_another_container(
+    tmp_path: Path, contained: bool
+) -> None:
+    apart = ["unshare", "--user", "--map-root-user", "--pid", "--fork"] if contained else []
+    if contained and (not shutil.which("unshare") or subprocess.call([*apart, "true"])):
+        pytest.skip("no namespaces here")
+    command = [*apart, sys.executable, "-c", WRITER]
+    with (
+        subprocess.Popen([*command, tmp_path / "one"], stdin=PIPE, stdout=PIPE) as first,
+        subprocess.Popen([*command, tmp_path / "one.db"], stdin=PIPE, stdout=PIPE) as second,
+    ):
+        for process in (first, second):
+            assert process.stdout
+            assert process.stdout.readline() == b"half\n"
+        write_lines(tmp_path / "other", ["other"])
+        assert len(names(tmp_path)) == 3
+        first.communicate(b"\n")
+        write_lines(tmp_path / "another", ["other"])
+        second.communicate(b"\n")
+    assert names(tmp_path) == ["another", "one", "one.db", "other"]
+    assert (tmp_path / "one").read_text() == (tmp_path / "one.db").read_text() == "whole"
+
+
+def test_where_the_folder_cannot_be_locked_nothing_is_taken_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    left = begun(tmp_path)
+    monkeypatch.setattr("fcntl.flock", refuse)
+    write_lines(tmp_path / "out", ["whole"])
+    assert names(tmp_path) == [left.name, "out"]
 
 
 def test_two_files_can_be_written_at_once(tmp_path: Path) -> None:

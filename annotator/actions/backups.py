@@ -11,6 +11,7 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 
+from annotator import outcome
 from annotator.errors import AnnotatorError, ProjectError, UsageError
 from annotator.files import SIDES, becoming, clear, sync
 from annotator.store import Project, ProjectFile
@@ -72,7 +73,8 @@ def back_up_daily(path: Path, keep: int) -> Path | None:
         return None
     clear(path.absolute().parent)
     try:
-        return _back_up(path, keep)
+        with outcome.forgotten():  # the command is there for something else
+            return _back_up(path, keep)
     except (AnnotatorError, OSError):
         return None
 

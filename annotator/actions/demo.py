@@ -5,10 +5,9 @@ Four systems are pooled and judged; a fifth is new, and what it adds to the pool
 
 from __future__ import annotations
 
-from importlib.resources import files
+from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from annotator import rubrics
 from annotator.actions.importing import import_documents, import_queries, import_run
@@ -73,9 +72,7 @@ def _source(name: str) -> Traversable:
 
 
 def _build(path: Path) -> None:
-    with TemporaryDirectory() as folder:
-        data = Path(folder)
-        write_files(data)
+    with as_file(files("annotator").joinpath("demo", "cranfield")) as data:
 
         def begin(project: Project) -> None:
             import_queries(project, data / "queries.tsv")

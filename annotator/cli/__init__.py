@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import click
 
-from annotator import __version__
+from annotator import __version__, outcome
 from annotator.cli import output
 from annotator.cli.group import Lazy, LazyGroup, project_before
 from annotator.errors import AnnotatorError, ExitCode
@@ -61,6 +61,11 @@ def group() -> None:
 def main(args: Sequence[str] | None = None) -> int:
     """Run the program; its exit status. Every error ends here as a message on stderr."""
     output.prepare()
+    with outcome.forgotten():
+        return _run(args)
+
+
+def _run(args: Sequence[str] | None) -> int:
     try:
         return int(group.main(args, prog_name="annotator", standalone_mode=False) or 0)
     except click.exceptions.Exit as end:
@@ -96,6 +101,9 @@ def _told(error: BaseException) -> tuple[str, Sequence[str], int]:
             output.give_up_if_broken()
             what = f"{error.filename}: " if error.filename else ""
             return f"{what}{error.strerror or type(error).__name__}", (), ExitCode.USAGE
+    if stored := outcome.stored():
+        what = ", ".join(one_line(str(path)) for path in stored)
+        return f"stopped; by then this command had stored what it does in {what}", (), INTERRUPTED
     return "stopped; nothing of this command was stored", (), INTERRUPTED
 
 

@@ -18,12 +18,8 @@ from annotator.store import log, seals
 from annotator.store.collection import WITH_TEXT
 from annotator.store.file import ProjectFile
 from annotator.store.migrations import migrations
+from annotator.store.schema import differences
 from annotator.store.systems import faults, sealed_rankings
-
-_OBJECTS = (
-    "SELECT type || ' ' || name, sql FROM sqlite_schema"
-    " WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%sqlite_migrations%'"
-)
 
 _APPLIED = "SELECT migration_set, name FROM _sqlite_migrations ORDER BY id"
 
@@ -161,16 +157,10 @@ def _schema(file: ProjectFile) -> Iterator[str]:
     """Every table, index, view and trigger, as this release makes them."""
     with closing(Database(memory=True, execute_plugins=False)) as empty:
         migrations.apply(empty)
-        wanted, applied = dict(empty.execute(_OBJECTS)), empty.execute(_APPLIED).fetchall()
-    there = dict(file.tuples(_OBJECTS))
-    for name, sql in wanted.items():
-        if name not in there:
-            yield f"{name} is missing"
-        elif there[name] != sql:
-            yield f"{name} is not what this release makes: {one_line(there[name], 200)}"
+        applied = empty.execute(_APPLIED).fetchall()
+    yield from differences(file.db)
     if file.tuples(_APPLIED) != applied:
         yield "the record of migrations is not what this release makes"
-    yield from (f"{name} does not belong to a project" for name in there if name not in wanted)
 
 
 def _texts(file: ProjectFile) -> Iterator[str]:

@@ -18,6 +18,9 @@ LOCK_SECONDS = 60.0
 """How long to wait for another program before giving up."""
 
 
+_OFTEN = 200_000
+"""Steps of a statement between two looks whether somebody wants it ended."""
+
 _STEP = 512
 """Pages that are copied at once."""
 
@@ -82,6 +85,7 @@ def connect(path: Path) -> sqlite3.Connection:
         timeout=LONGEST_PAUSE,  # the rest of waiting is done here: see locking
         isolation_level=None,
     )
+    connection.set_progress_handler(_look_up, _OFTEN)
     try:
         for pragma in ("foreign_keys = ON", "recursive_triggers = ON", "synchronous = EXTRA"):
             patiently(partial(connection.execute, f"PRAGMA {pragma}"), LOCK_SECONDS, int)
@@ -89,6 +93,11 @@ def connect(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _look_up() -> int:
+    """Let Python run what a signal asks for: Ctrl+C ends a statement that takes long."""
+    return 0
 
 
 def leave(connection: sqlite3.Connection, *, with_journal: bool = False) -> None:

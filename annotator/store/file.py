@@ -7,20 +7,24 @@ The rollback journal with synchronous=EXTRA makes a commit durable and leaves no
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+from annotator import outcome
 from annotator.errors import ProjectError
 from annotator.store import connecting, seals
 from annotator.store.connecting import check_id, check_kind, connect
 from annotator.store.holders import holder
 from annotator.store.locking import patiently
 from annotator.store.places import nothing_here
+from annotator.store.schema import differences
 from annotator.store.telling import damaged, is_refusal, place_of, told
 
 T = TypeVar("T")
+
+_WRITE = "BEGIN IMMEDIATE"
 Params = Sequence[Any] | dict[str, Any]
 
 
@@ -42,8 +46,12 @@ class ProjectFile:
         self.trusted: set[str] = set()  # what this connection has found to be as it was stored
 
     @classmethod
-    def create(cls, path: Path, fill: Callable[[ProjectFile], None]) -> ProjectFile:
+    def create(
+        cls, path: Path, fill: Callable[[ProjectFile], None], private_as: Path | None = None
+    ) -> ProjectFile:
         """Make a new project file with what ``fill`` writes into it, or nothing at all.
+
+        From the beginning nobody may read it who may not read ``private_as``.
 
         Raises
         ------
@@ -56,7 +64,14 @@ class ProjectFile:
         try:
             with as_a_whole(path) as part:
                 part.touch(exist_ok=False)
-                with told(path), closing(cls(path, connect(part))) as file, file.writing():
+                if private_as is not None:
+                    connecting.as_private_as(private_as, part)
+                with (
+                    told(path),
+                    outcome.forgotten(),  # it is stored when it has its name
+                    closing(cls(path, connect(part))) as file,
+                    file.writing(),
+                ):
                     migrate(file.db)
                     file.seal(*seals.SEALED)
                     fill(file)
@@ -85,6 +100,8 @@ class ProjectFile:
             check_id(path, file.tuples("PRAGMA application_id")[0][0])
             if not (file._is_current() or as_it_is):
                 file._bring_up_to_date()
+            if not as_it_is:
+                file._check_schema()
             file.tuples("PRAGMA journal_mode = DELETE")
         return file
 
@@ -132,8 +149,12 @@ class ProjectFile:
     def each(self, sql: str, params: Params = ()) -> Iterator[tuple[Any, ...]]:
         """The rows of a query one by one: for rows too large to be held together."""
         found = self._patiently(lambda: self.db.execute(sql, params))
-        with self._told():
-            yield from found
+        try:
+            with self._told():
+                yield from found
+        finally:
+            with suppress(sqlite3.Error):  # an open statement would keep its tables locked
+                found.close()
 
     def execute(self, sql: str, params: Params = ()) -> int:
         """Run one statement inside :meth:`writing`; the id of the row it inserted."""
@@ -141,8 +162,12 @@ class ProjectFile:
 
     def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> int:
         """Run one statement for many rows inside :meth:`writing`; how many rows it changed."""
-        with self._told():
-            return int(self.db.executemany(sql, rows).rowcount)
+        try:
+            with self._told():
+                return int(self.db.executemany(sql, rows).rowcount)
+        finally:
+            if isinstance(rows, Generator):  # what it reads itself ends too
+                rows.close()
 
     def writing(self) -> AbstractContextManager[None]:
         """Hold the write lock; all that happens inside is committed together or not at all.
@@ -152,7 +177,7 @@ class ProjectFile:
         ProjectError
             If the file stays locked, the disk is full, or the file cannot be written.
         """
-        return self._transaction("BEGIN IMMEDIATE")
+        return self._transaction(_WRITE)
 
     def staging(self) -> AbstractContextManager[None]:
         """Write to temporary tables only; the project is not locked if it is not read inside."""
@@ -166,15 +191,21 @@ class ProjectFile:
                 return
             self._connect_anew()
             self.pause()
+            is_done = False
             try:
                 self._patiently(lambda: self.db.execute(begin))
                 yield
+                is_done = True
                 self._patiently(lambda: self.db.execute("COMMIT"))
             except BaseException as error:
                 self._refused = is_refusal(error)
                 if self.db.in_transaction:
+                    is_done = False
                     self.db.execute("ROLLBACK")
                 raise
+            finally:  # Ctrl+C may come when the commit has just been made
+                if is_done and begin == _WRITE:
+                    outcome.note(self.path)
             self._refused = False
 
     def reading(self) -> AbstractContextManager[None]:
@@ -218,6 +249,10 @@ class ProjectFile:
 
     def _is_current(self) -> bool:
         return connecting.is_current(self.path, self.tuples("PRAGMA user_version")[0][0])
+
+    def _check_schema(self) -> None:
+        for found in self._patiently(lambda: list(differences(self.db))):
+            raise damaged(self.path, found)
 
     def _bring_up_to_date(self) -> None:
         from annotator.store import earlier  # none of it needed for a file of this release

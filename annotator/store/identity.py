@@ -9,7 +9,7 @@ from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 from annotator.store.file import ProjectFile
-from annotator.store.schema import APPLICATION_ID
+from annotator.store.schema import statements
 
 SIZE = 16
 """Bytes of an identity."""
@@ -40,7 +40,9 @@ def identity_at(path: Path) -> bytes:
     """The identity of the project in a file, without a lock; empty if that cannot be read."""
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     with suppress(sqlite3.Error, UnicodeError), closing(sqlite3.connect(uri, uri=True)) as db:
-        if db.execute("PRAGMA application_id").fetchall() == [(APPLICATION_ID,)]:
+        there = db.execute("SELECT sql FROM sqlite_schema WHERE name = 'project'").fetchall()
+        known = [one for one in statements() if one.startswith("CREATE TABLE project ")]
+        if [sql for (sql,) in there] == known:  # and no view, which may be endless
             for (identity,) in db.execute("SELECT identity FROM project WHERE id = 1"):
                 return _sound(identity)
     return b""

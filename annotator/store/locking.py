@@ -39,7 +39,8 @@ def patiently(do: Callable[[], T], patience: float, tell: Callable[[], object]) 
             return do()
         except sqlite3.OperationalError as error:
             waited = time.monotonic() - began
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or waited > patience:
+            code = getattr(error, "sqlite_errorcode", 0)  # a text that is no UTF-8 comes without
+            if code & 0xFF != sqlite3.SQLITE_BUSY or waited > patience:
                 raise
         if waited > TELL_AFTER and not told:
             told = True

@@ -16,7 +16,6 @@ from annotator.errors import ProjectError
 from annotator.records import Document
 from annotator.store import identity, log, seals
 from annotator.store.carving import Row
-from annotator.store.connecting import as_private_as
 from annotator.store.file import ProjectFile
 from annotator.store.rescued_ids import settle_ids
 from annotator.store.rescued_log import rescue_log
@@ -52,6 +51,10 @@ _NUMBERED_BY = {"pool_entry": "pair_id"}
 
 _DELETED_FROM = {"ranking", "pool"}
 """Tables of which pages may hold rows that were deleted."""
+
+
+_HIGHEST = 2**31 - 1
+"""No number is higher: rankings and labels hold them in 32 bits."""
 
 
 @dataclass
@@ -96,8 +99,7 @@ def rescue(damaged: Path, target: Path, presets: Iterable[Rubric]) -> Rescued:
             done.lost += [sentence for table in tables for sentence in table.lost(old)]
             done.lost += stood_in + lost
 
-        ProjectFile.create(target, fill).close()
-        as_private_as(damaged, target)
+        ProjectFile.create(target, fill, private_as=damaged).close()
     return done
 
 
@@ -122,6 +124,8 @@ class _Table:
                 values = self._blank | {
                     key: row[key] for key in self._blank if row.get(key) is not None
                 }
+                if not 0 < number <= _HIGHEST:
+                    continue
                 if (not fit or fit(number, values)) and _insert(new, self.name, number, values):
                     self.taken.add(number)
 
@@ -186,7 +190,7 @@ def _ranking_fits(_: int, row: Row) -> bool:
 def _is_json(text: object, kind: type) -> bool:
     try:
         return isinstance(text, str) and isinstance(json.loads(text), kind)
-    except ValueError:
+    except (ValueError, RecursionError):  # damage may nest brackets as deep as it likes
         return False
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Container, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Container, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import pairwise
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile, gettempdir
 
 from annotator.errors import ProjectError
+from annotator.files import SIDES
 from annotator.store.carving import Row, carved, ends, shapes
 from annotator.store.chain import LINK_SIZE
 
@@ -29,12 +30,16 @@ class Wreck:
         self.most = len(content) // 32  # more entries of the log than that cannot be in it
         self._content = content
         self._shapes = shapes()
+        self._tables = _tables(db)
 
     def table(self, name: str) -> Rows:
         """The rows of a table up to the first that SQLite cannot read.
 
         Where a number is there twice, the row that SQLite finds under it comes first.
         """
+        if name not in self._tables:
+            self.broken.add(name)
+            return
         everything = f"SELECT rowid AS rowid_, * FROM {name} NOT INDEXED"  # noqa: S608 -- only names
         for number in self._there_twice(name):
             with suppress(*_UNREADABLE):
@@ -67,7 +72,7 @@ class Wreck:
             f" INDEXED BY sqlite_autoindex_{name}_{number} ORDER BY {columns}"
         )
         with suppress(*_UNREADABLE):
-            for rowid, *values in self._db.execute(sql):
+            for rowid, *values in self._db.execute(sql) if name in self._tables else ():
                 yield rowid, dict(zip(columns.split(", "), values, strict=True))
 
     def pieces(self, name: str, known: Container[int]) -> Rows:
@@ -75,10 +80,10 @@ class Wreck:
 
         SQLite reads a row only as far as it must, and a row is often damaged in one place.
         """
-        if name not in self.broken:
+        if name not in self.broken or name not in self._tables:
             return
         columns = [column.name for column in self._shapes[name][1:]]
-        for number in range(1, self._last(name) + 1):
+        for number in self._numbers(name):
             if number in known:
                 continue
             row = {}
@@ -90,12 +95,18 @@ class Wreck:
             if row:
                 yield number, row
 
-    def _last(self, name: str) -> int:
-        """The highest number of a table, as far as that can be read; no more than there can be."""
-        with suppress(*_UNREADABLE):
-            sql = f"SELECT max(rowid) FROM {name} NOT INDEXED"  # noqa: S608 -- only names
-            return min(self._db.execute(sql).fetchone()[0] or 0, self.most)
-        return 0
+    def _numbers(self, name: str) -> Iterator[int]:
+        """The numbers of rows that SQLite can find, and those where it fails on the way to one."""
+        sql = f"SELECT min(rowid) FROM {name} NOT INDEXED WHERE rowid > ?"  # noqa: S608 -- only names
+        number = 0
+        for _ in range(self.most):
+            try:
+                number = self._db.execute(sql, (number,)).fetchone()[0] or self.most + 1
+            except _UNREADABLE:
+                number += 1
+            if number > self.most:
+                return
+            yield number
 
     def carved(self, name: str, known: Container[int] = ()) -> Rows:
         """Rows on any page of the file that can be the table's, but those with known numbers."""
@@ -124,23 +135,57 @@ def wreck(path: Path) -> Iterator[Wreck]:
     ProjectError
         If it cannot be copied, or is empty.
     """
-    with TemporaryDirectory(prefix="annotator-rescue-") as folder:
-        copy = Path(folder, "copy")
-        try:
-            for suffix in ("", "-journal", "-wal"):
-                source = path.with_name(path.name + suffix)
-                if not suffix or source.is_file():
-                    shutil.copyfile(source, f"{copy}{suffix}")
-        except OSError as error:
-            raise ProjectError(f"{path}: it cannot be copied: {error.strerror}") from error
-        if not copy.stat().st_size:
+    sides = [one for suffix in SIDES if (one := path.with_name(path.name + suffix)).is_file()]
+    with ExitStack() as stack:
+        if sides:
+            place = _settled_copy(path, sides, Path(stack.enter_context(_private_folder())))
+        else:
+            place = path
+        uri = f"{place.absolute().as_uri()}?mode=ro&immutable=1"
+        db = stack.enter_context(closing(sqlite3.connect(uri, uri=True, isolation_level=None)))
+        db.text_factory = lambda text: str(text, "utf-8", "replace")
+        with suppress(*_UNREADABLE):
+            db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        kept = stack.enter_context(TemporaryFile())  # without a name: gone however this ends
+        with _copying(path), place.open("rb") as file:
+            shutil.copyfileobj(file, kept)
+            kept.flush()
+        if not kept.tell():
             raise ProjectError(f"{path}: nothing is in it")
-        with closing(sqlite3.connect(copy, isolation_level=None)) as db:
-            db.text_factory = lambda text: str(text, "utf-8", "replace")
-            with suppress(*_UNREADABLE):
-                db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            with (
-                copy.open("rb") as file,
-                mmap(file.fileno(), 0, access=ACCESS_READ) as content,
-            ):
-                yield Wreck(db, content)
+        content = stack.enter_context(mmap(kept.fileno(), 0, access=ACCESS_READ))
+        yield Wreck(db, content)
+
+
+def _private_folder() -> TemporaryDirectory[str]:
+    return TemporaryDirectory(prefix="annotator-rescue-", ignore_cleanup_errors=True)
+
+
+def _settled_copy(path: Path, sides: Sequence[Path], folder: Path) -> Path:
+    """Copy a file with what a crash left beside it, and let SQLite take back what was half done."""
+    copy = folder / "copy"
+    with _copying(path):
+        for one in (path, *sides):
+            shutil.copyfile(one, f"{copy}{one.name.removeprefix(path.name)}")
+    with closing(sqlite3.connect(copy, isolation_level=None)) as db, suppress(*_UNREADABLE):
+        db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    return copy
+
+
+@contextmanager
+def _copying(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ProjectError(
+            f"{path}: it cannot be copied to {gettempdir()}: {error.strerror}; TMPDIR can name "
+            "another folder"
+        ) from error
+
+
+def _tables(db: sqlite3.Connection) -> set[str]:
+    """The names of tables that are some: a view in the place of one may be endless."""
+    tables: set[str] = set()
+    with suppress(*_UNREADABLE):
+        for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'"):
+            tables.add(name)
+    return tables

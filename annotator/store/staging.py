@@ -7,8 +7,9 @@ holds no lock on the project, and leaving off leaves nothing behind.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
+from annotator.errors import ProjectError
 from annotator.store import staged_grades
 from annotator.store.file import ProjectFile
 from annotator.store.staged_grades import StagedGrades
@@ -84,11 +85,17 @@ class Staging:
 @contextmanager
 def staging(file: ProjectFile) -> Iterator[Staging]:
     """Give a place for what is read; all of it is forgotten in the end."""
+    _drop(file)  # what a full disk may have left
     for name, columns in TABLES.items():
         kind = " WITHOUT ROWID" if name in WITHOUT_ROWID else ""
         file.execute(f"CREATE TEMP TABLE {name} ({columns}){kind}")
     try:
         yield Staging(file)
     finally:
-        for name in TABLES:
-            file.execute(f"DROP TABLE IF EXISTS temp.{name}")
+        with suppress(ProjectError):  # they go with the connection at the latest
+            _drop(file)
+
+
+def _drop(file: ProjectFile) -> None:
+    for name in TABLES:
+        file.execute(f"DROP TABLE IF EXISTS temp.{name}")

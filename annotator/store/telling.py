@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from annotator.errors import DamagedError, LockedError, ProjectError
@@ -33,9 +34,11 @@ _NAMED = {"SQLITE_READONLY_DBMOVED": _MOVED, "SQLITE_IOERR_WRITE": _REFUSED}
 
 _LOCKED = "another program{} is writing to it; nothing was saved, try again"
 
+_FULL = "the disk of {} is full; nothing was saved, free some space there and try again"
+
 _SAID = (
     ("locked", _LOCKED),
-    ("full", "the disk is full; nothing was saved, free some space and try again"),
+    ("full", _FULL),
     (
         "readonly",
         "it cannot be written (read-only file or folder, or no permission); nothing was saved; "
@@ -52,6 +55,8 @@ _SAID = (
 _KINDS = {_LOCKED: LockedError, NO_PROJECT: DamagedError, DAMAGED: DamagedError}
 
 _REFUSALS = ("SQLITE_READONLY", "SQLITE_IOERR")
+
+_SQLITES = ("/var/tmp", "/tmp")  # noqa: S108 -- where SQLite keeps temporary files by itself
 
 Place = tuple[int, int]
 """A file wherever it is moved: its device and number there."""
@@ -73,6 +78,8 @@ def told(path: Path, place: Place | None = None) -> Iterator[None]:
         yield
     except (sqlite3.Error, OverflowError, UnicodeError) as error:
         name, said = getattr(error, "sqlite_errorname", ""), str(error)
+        if name == "SQLITE_INTERRUPT":
+            raise KeyboardInterrupt from error
         # SQLite finds its file gone in more ways than the one that it has a name for.
         gone = name.startswith("SQLITE_IOERR") and place is not None and place != place_of(path)
         if name == "SQLITE_IOERR_WRITE" and not gone and not _may_write(path):
@@ -81,9 +88,22 @@ def told(path: Path, place: Place | None = None) -> Iterator[None]:
             raise ProjectError(f"{path}: {words}") from error
         for sign, words in _SAID:
             if sign in said.lower():
-                words_told = words.format(holder(path)) if words is _LOCKED else words
-                raise _KINDS.get(words, ProjectError)(f"{path}: {words_told}") from error
+                what = {_LOCKED: holder, _FULL: _fullest}.get(words)
+                filled = words.format(what(path)) if what else words
+                raise _KINDS.get(words, ProjectError)(f"{path}: {filled}") from error
         raise ProjectError(f"{path}: {one_line(said)}") from error
+
+
+def _fullest(path: Path) -> str:
+    """The folder with less room: the project's, or that in which SQLite keeps what it sorts."""
+    places = [path.absolute().parent]
+    for name in (os.environ.get("SQLITE_TMPDIR"), os.environ.get("TMPDIR"), *_SQLITES):
+        if name and os.access(name, os.W_OK):
+            places.append(Path(name))
+            break
+    with suppress(OSError):
+        return one_line(str(min(places, key=lambda one: shutil.disk_usage(one).free)))
+    return one_line(str(places[0]))
 
 
 def is_refusal(error: BaseException) -> bool:

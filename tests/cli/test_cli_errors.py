@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
+from annotator import files
 from annotator.cli import importing
+from annotator.store import file as store_file
 from tests.cli.conftest import Run
-from tests.projects import ROOT
+from tests.projects import ROOT, write
 
 BAD = [
     (2, ["nonsense"], "No such command"),
@@ -123,6 +127,59 @@ def test_an_interrupted_command_stores_nothing(
     assert result.code == 130
     assert "stopped; nothing of this command was stored" in result.err
     assert small.read_bytes() == before
+
+
+STORING = {
+    "import run": ("import", "run", "more.run"),
+    "import qrels": ("import", "qrels", "more.qrels"),
+    "import queries": ("import", "queries", "more.tsv"),
+    "import documents": ("import", "documents", "more.jsonl", "--all"),
+    "pool": ("pool", "--depth", "20"),
+    "rubric": ("rubric", "set", "ecommerce"),
+    "init": ("init", "new.db"),
+    "demo": ("demo", "new.db"),
+    "backup": ("backup", "new.db"),
+    "restore": ("restore", "old.db"),
+    "export": ("export", "qrels", "new.db"),
+}
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("name", STORING)
+def test_an_interrupted_command_says_whether_it_had_stored_anything(
+    run: Run, small: Path, monkeypatch: pytest.MonkeyPatch, name: str, late: bool
+) -> None:
+    write(Path("more.run"), "q1 Q0 new 1 1 more\n")
+    write(Path("more.qrels"), "q1 0 new 1\n")
+    write(Path("more.tsv"), "q99\tanother\n")
+    write(Path("more.jsonl"), '{"_id": "new", "text": "new"}\n')
+    small = small.absolute()
+    shutil.copy(small, "old.db")
+    new, before, number = Path("new.db").absolute(), small.read_bytes(), small.stat().st_ino
+    real_commit, real_name = store_file.ProjectFile._patiently, files._name
+
+    def commit(self: store_file.ProjectFile, do: FunctionType) -> object:
+        """Ctrl+C when a commit to the project, no new file, is about to be or has been made."""
+        if "COMMIT" in do.__code__.co_consts and Path(f"{self.path}-journal").exists():
+            if late:
+                real_commit(self, do)
+            raise KeyboardInterrupt
+        return real_commit(self, do)
+
+    def name_it(*words: object, **more: object) -> None:
+        if late:
+            real_name(*words, **more)  # type: ignore[arg-type]
+        raise KeyboardInterrupt
+
+    monkeypatch.setenv("ANNOTATOR_BACKUPS", "0")
+    monkeypatch.setattr(store_file.ProjectFile, "_patiently", commit)
+    monkeypatch.setattr(files, "_name", name_it)
+    result = run("-p", small, *STORING[name])
+    monkeypatch.undo()
+    assert result.code == 130
+    done = new.exists() or small.stat().st_ino != number or small.read_bytes() != before
+    assert ("nothing of this command was stored" in result.err) is not done
+    assert done is late
 
 
 def program(command: str) -> subprocess.CompletedProcess[str]:

@@ -13,6 +13,7 @@ from annotator.store import Project
 from annotator.store.identity import identity_of
 from tests.cli.conftest import Run
 from tests.projects import open_project, pooled_project
+from tests.store.project_files import altered_past_triggers
 
 PAGE = 4096
 
@@ -156,10 +157,11 @@ def test_rescue_overwrites_nothing(run: Run, demo: Path) -> None:
 def test_the_head_shows_whether_the_log_was_cut(run: Run, demo: Path) -> None:
     head = run("-p", demo, "history", "--head").out.strip()
     assert run("-p", demo, "doctor", "--head", head).code == 0
-    with closing(sqlite3.connect(demo)) as db, db:
-        db.execute("DROP TRIGGER judgment_is_never_deleted")
-        db.execute("DELETE FROM judgment WHERE id > 100")
-        db.execute("UPDATE sqlite_sequence SET seq = 100 WHERE name = 'judgment'")
+    altered_past_triggers(
+        demo,
+        "DELETE FROM judgment WHERE id > 100",
+        "UPDATE sqlite_sequence SET seq = 100 WHERE name = 'judgment'",
+    )
     result = run("-p", demo, "doctor", "--head", head, "--format", "json")
     assert result.code == 1
     assert json.loads(result.out)["checks"]["the log up to the head given"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,6 +14,7 @@ from annotator.errors import ProjectError
 from annotator.records import Document, Mark
 from annotator.store import Desk, Entry, Project, log, pieces
 from tests.projects import contents, new_project, open_project, pair_number, pooled_project, write
+from tests.store.project_files import altered_past_triggers
 
 SYSTEMS = {"alpha": {"q1": ["d1", "d2", "d3"], "q2": ["d1", "d4"]}}
 
@@ -40,11 +39,7 @@ def faults(project: Project) -> list[str]:
 
 def from_outside(path: Path, *statements: str) -> list[str]:
     """What is found after somebody has worked on the file past the program."""
-    with closing(sqlite3.connect(path)) as db, db:
-        for trigger in ("judgment_is_never_changed", "judgment_is_never_deleted"):
-            db.execute(f"DROP TRIGGER {trigger}")
-        for statement in statements:
-            db.execute(statement)
+    altered_past_triggers(path, *statements)
     return faults(open_project(path))
 
 

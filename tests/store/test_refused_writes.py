@@ -9,9 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from annotator.actions.labelling import import_qrels
 from annotator.errors import ProjectError
 from annotator.store import Desk, Project, connecting
-from tests.projects import contents, labels_of, open_project, pair_number, pooled_project
+from tests.projects import (
+    contents,
+    labels_of,
+    open_project,
+    pair_number,
+    pooled_project,
+    qrels_lines,
+    write,
+)
 from tests.store.project_files import SYSTEMS, pragma
 
 
@@ -65,7 +74,7 @@ def test_a_full_disk_loses_nothing_that_was_said_before_and_can_be_tried_again(
             desk.say(pairs[1], grade=1)
             desk.say(pairs[2], grade=1, note="long" * 5000)
 
-    with pytest.raises(ProjectError, match="disk is full; nothing was saved"):
+    with pytest.raises(ProjectError, match="is full; nothing was saved"):
         say_both()
     assert labels_of(project) == {("q1", "d1"): 3}
     project.file.tuples("PRAGMA max_page_count = 100000")
@@ -91,3 +100,24 @@ def test_a_file_that_was_taken_away_underneath_is_told_and_can_be_put_back(
     aside.rename(path)
     desk.say(pair_number_of(project), grade=2)
     assert labels_of(open_project(path)) == {("q1", "d1"): 2}
+
+
+@pytest.mark.parametrize("temporary", [False, True])
+@pytest.mark.parametrize("room", range(0, 40, 12))
+def test_a_disk_that_fills_while_grades_are_stored_is_told_as_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int, temporary: bool
+) -> None:
+    ranked = {f"q{at}": [f"d{n}" for n in range(40)] for at in range(40)}
+    pooled_project(tmp_path / "judgments.db", {"alpha": ranked}).close()
+    grades = {(qid, docid): 1 for qid in ranked for docid in ranked[qid]}
+    labels = write(tmp_path / "labels.qrels", qrels_lines(grades))
+    project = open_project(tmp_path / "judgments.db")
+    which = "temp." if temporary else ""
+    ((pages,),) = project.file.tuples(f"PRAGMA {which}page_count")
+    project.file.tuples(f"PRAGMA {which}max_page_count = {max(pages, 1) + room}")
+    with pytest.raises(ProjectError, match=r"the disk of .+ is full; nothing was saved"):
+        import_qrels(project, labels)
+    assert project.judgments.last_event() == 0
+    project.file.tuples(f"PRAGMA {which}max_page_count = 1000000")
+    import_qrels(project, labels)
+    assert project.judgments.last_event() == 1600

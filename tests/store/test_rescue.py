@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
+import time
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
@@ -11,11 +13,19 @@ from pathlib import Path
 import pytest
 
 from annotator.rubrics import presets
-from annotator.store import Desk, carving
+from annotator.store import Desk, carving, connecting
 from annotator.store.checks import check
 from annotator.store.rescue import rescue
 from rubric import Rubric
-from tests.projects import general, new_project, open_project, pair_number, pooled_project
+from tests.projects import (
+    general,
+    new_project,
+    open_project,
+    pair_number,
+    pooled_project,
+    start_python,
+)
+from tests.store.project_files import altered
 
 PAGE = 4096
 OWN = replace(general(), name="own", instructions=" ".join(["How we grade here."] * 20))
@@ -176,3 +186,65 @@ def test_a_page_of_another_table_in_the_place_of_the_documents_costs_none(path: 
     before, content, other = events(path), path.read_bytes(), root(path, "rubric_version")
     change(path, root(path, "document"), content[other : other + PAGE])
     assert rescued(path) == before
+
+
+def test_a_text_of_brackets_within_brackets_is_left_out(path: Path) -> None:
+    before, deep = events(path), "[" * 100_000
+    altered(path, f"UPDATE document SET metadata = '{deep}', hash = '' WHERE id = 1")
+    altered(path, f"UPDATE system SET findings = '{deep}'")
+    assert rescued(path) == before
+
+
+def test_rows_with_numbers_beyond_all_bounds_are_left_out_and_cost_no_time(path: Path) -> None:
+    before = events(path)
+    for number, sql in enumerate(("document", "pair", "query", "assessor", "pool", "system"), 1):
+        with closing(sqlite3.connect(path)) as db, db:
+            db.execute(f"UPDATE {sql} SET id = {2**62} + id WHERE id = (SELECT max(id) FROM {sql})")
+        new = path.with_name(f"new{number}.db")
+        began = time.monotonic()
+        rescue(path, new, presets().values())
+        assert time.monotonic() - began < 5
+        assert set(events(new)) <= set(before)
+        assert [one.problems for one in check(open_project(new).file) if one.problems] == []
+
+
+@pytest.mark.parametrize("table", ["judgment", "document", "project", "seal", "pair"])
+def test_a_view_in_the_place_of_a_table_is_not_read(path: Path, table: str) -> None:
+    before = events(path)
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n"
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(f"ALTER TABLE {table} RENAME TO other")
+        db.execute(f"CREATE VIEW {table} AS {endless}")
+    assert rescued(path) == before
+
+
+def test_nothing_of_a_project_is_left_in_the_folder_for_temporary_files_by_a_kill(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "temporary"
+    place.mkdir()
+    script = (
+        "import os, sys, tempfile; tempfile.tempdir = sys.argv[2]\n"
+        "from pathlib import Path; from annotator.store import salvage\n"
+        "with salvage.wreck(Path(sys.argv[1])) as old:\n"
+        "    print([*old.table('query')] != [], flush=True); os.kill(os.getpid(), 9)"
+    )
+    killed = start_python(script, path, place)
+    assert killed.communicate()[0] == "True\n"
+    assert list(place.iterdir()) == []
+
+
+def test_what_is_rescued_of_a_private_project_is_private_from_the_beginning(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.chmod(0o600)
+    modes = []
+    real = connecting.connect
+
+    def noted(place: Path) -> sqlite3.Connection:
+        modes.append(stat.S_IMODE(place.stat().st_mode))
+        return real(place)
+
+    monkeypatch.setattr("annotator.store.file.connect", noted)
+    rescued(path)
+    assert set(modes) == {0o600}

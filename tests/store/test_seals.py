@@ -16,14 +16,14 @@ from annotator.actions.scoring import score
 from annotator.actions.status import status
 from annotator.errors import ProjectError
 from annotator.records import Document
-from annotator.scoring.options import ScoreOptions, Ties
+from annotator.scoring.options import ScoreOptions
 from annotator.store import Desk, Project, chain, log
 from annotator.store.checks import check
 from annotator.store.systems import TOP
 from tests.projects import new_project, open_project, pair_number, pooled_project, write
+from tests.store.project_files import altered_past_triggers
 
 SYSTEMS = {"alpha": {"q1": ["d1", "d2"], "q2": ["d3"]}, "beta": {"q1": ["d2", "d4"]}}
-NEVER = ("judgment_is_never_changed", "judgment_is_never_deleted")
 
 
 @pytest.fixture
@@ -33,13 +33,6 @@ def path(tmp_path: Path) -> Path:
     import_qrels(project, write(tmp_path / "some.qrels", "q1 0 d1 3\nq2 0 d3 0\n"))
     project.close()
     return path
-
-
-def alter(path: Path, sql: str) -> None:
-    with closing(sqlite3.connect(path)) as db, db:
-        for trigger in NEVER:
-            db.execute(f"DROP TRIGGER IF EXISTS {trigger}")
-        db.execute(sql)
 
 
 ALTERED = [
@@ -64,7 +57,7 @@ ALTERED = [
 
 @pytest.mark.parametrize("sql", ALTERED)
 def test_what_was_altered_is_never_scored(path: Path, sql: str) -> None:
-    alter(path, sql)
+    altered_past_triggers(path, sql)
     reads: list[Callable[[Project], object]] = [lambda one: score(one, ScoreOptions()), status]
     for read in reads:
         with pytest.raises(ProjectError, match="the file is damaged; run `annotator doctor`"):
@@ -82,7 +75,7 @@ def test_what_was_altered_is_never_scored(path: Path, sql: str) -> None:
 def test_doctor_finds_what_no_score_depends_on(tmp_path: Path, sql: str, said: str) -> None:
     path = tmp_path / "judgments.db"
     pooled_project(path, SYSTEMS, depth=1).close()
-    alter(path, sql)
+    altered_past_triggers(path, sql)
     found = [problem for one in check(open_project(path).file) for problem in one.problems]
     assert [one for one in found if one.startswith(said)]
 
@@ -104,7 +97,7 @@ def test_an_id_that_is_damaged_in_one_of_its_places_is_neither_shown_nor_exporte
     desk = Desk(project, "ann")
     reads: list[Callable[[], object]] = [
         lambda: list(export_qrels(project, unjudged=-1)),
-        lambda: score(project, ScoreOptions(ties=Ties.TREC)),
+        project.documents.in_id_order,
         lambda: [desk.cards(query) for query in desk.queries()],
         lambda: desk.docids([1, 2, 3, 4]),
     ]
@@ -135,9 +128,9 @@ def test_a_document_that_is_not_as_it_was_imported_is_never_shown(
     number = project.documents.ids(["d1"])["d1"]
     assert project.documents.get(number).metadata == fields
     project.close()
-    alter(path, f"{sql} WHERE id = {number}")
+    altered_past_triggers(path, f"{sql} WHERE id = {number}")
     if unsealed:
-        alter(path, f"DELETE FROM seal WHERE name = 'document {number}'")
+        altered_past_triggers(path, f"DELETE FROM seal WHERE name = 'document {number}'")
     with pytest.raises(ProjectError, match="damaged"):
         open_project(path).documents.get(number)
     assert any(one.problems for one in check(open_project(path).file))
@@ -145,7 +138,7 @@ def test_a_document_that_is_not_as_it_was_imported_is_never_shown(
 
 def test_a_text_whose_seal_is_gone_is_never_shown(path: Path) -> None:
     open_project(path).documents.store([Document("d1", "Title", "Text")])
-    alter(path, "DELETE FROM seal WHERE name = 'document 1'")
+    altered_past_triggers(path, "DELETE FROM seal WHERE name = 'document 1'")
     with pytest.raises(ProjectError, match="damaged"):
         open_project(path).documents.get(1)
     assert any(one.problems for one in check(open_project(path).file))
@@ -177,7 +170,7 @@ def test_first_places_that_were_altered_are_not_counted_in_the_status(
     path: Path, sql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("annotator.actions.status.MOST_RANKINGS", 0)
-    alter(path, sql)
+    altered_past_triggers(path, sql)
     if "SET scores" in sql:  # which the status does not look at
         assert status(open_project(path)).systems
         return

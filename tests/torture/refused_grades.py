@@ -34,7 +34,7 @@ PROJECT, REFUSED = "judgments.db", "NOT saved"
 NOT_MADE = "it cannot be"
 MOVED = "it was moved, deleted or replaced"
 REFUSALS = [
-    ("w", errno.ENOSPC, "the disk is full"),
+    ("w", errno.ENOSPC, "is full; nothing was saved"),
     ("w", errno.EDQUOT, "nothing was saved"),
     ("w", errno.EIO, "the disk reported an error"),
     ("s", errno.EIO, "the disk reported an error"),
