@@ -2,69 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
 from rubric.arrays import IntArray
 from rubric.comparison import Comparison, compare
 from rubric.differences import Pair, same_places
+from rubric.errors import RubricError
 from rubric.evaluation import Rules, Scores, evaluate
+from rubric.inputs import Qrels, Ranked, check_common, documents_of, qrels_of, rankings_of
+from rubric.library_estimates import expected_scores
 from rubric.measures import Measure
-from rubric.rankings import EMPTY, UNJUDGED, UNPOOLED, JudgedRankings
+from rubric.rankings import EMPTY, UNJUDGED, UNPOOLED, JudgedRankings, first_of_ties
+from rubric.tools import TOOLS, Tool
 
-Qrels = Mapping[str, Mapping[str, int]]
-Ranked = Mapping[str, Mapping[str, float] | Sequence[str]]
+TIES = ("displayed", "score", "trec", "id", "average")
+"""The orders of documents that have scores: as given; by score, then as given; as trec_eval; by
+score, then rising id; the mean over all orders of tied scores."""
+
+
+class ScoresByMeasure(dict[str, Scores]):
+    """Scores by the spelling of their measure; any other spelling finds them too."""
+
+    def __missing__(self, key: str | Measure) -> Scores:
+        found = str(key if isinstance(key, Measure) else Measure.parse(key))
+        if found not in self:
+            raise KeyError(key)
+        return self[found]
 
 
 def score(
-    qrels: Qrels, run: Ranked, measures: Sequence[str], *, top: int = 3, rules: Rules | None = None
-) -> dict[str, Scores]:
+    qrels: Qrels,
+    run: Ranked,
+    measures: str | Measure | Iterable[str | Measure],
+    *,
+    top: int | None = None,
+    rules: Rules | None = None,
+    ties: str | None = None,
+    like: str | None = None,
+    draws: int = 0,
+) -> ScoresByMeasure:
     """Score one run against judgments.
 
     Parameters
     ----------
     qrels
         Grades 0..``top`` by query and document; below 0 is "pooled, not judged". A document that
-        is not there is outside the pool.
+        is not there is outside the pool. A table with these as columns will do as well.
     run
-        For each query scores by document (highest first, ties in the order given) or the
-        documents in rank order. A query it lacks is one without results.
+        For each query scores by document, pairs of these, or the documents in rank order; or a
+        table. A query it lacks is one without results.
     measures
-        Spellings such as ``nDCG@10`` or ``AP(rel=2)``.
+        One or more, as text (``nDCG@10``, ``AP(rel=2)``, ``recip_rank``) or as :class:`Measure`.
+    top
+        The highest grade that there is; None: the highest that the judgments have or that is asked
+        for.
+    rules
+        Gain, threshold and what becomes of a query without a relevant document.
+    ties
+        Where there are scores: ``score`` (the default: ties as given), ``displayed`` (the order
+        given), ``trec``, ``id`` or ``average``.
+    like
+        A tool whose rules are to be followed in all: ``trec_eval``, ``ir_measures``, ``ranx`` or
+        ``sklearn``. What it would print is ``zero_filled``.
+    draws
+        From how many drawn gradings ``expected`` is taken; 0: from none. There is none either where
+        no judged document has grade 0, since a model would know of no bad document.
 
     Returns
     -------
-    For each spelling the :class:`Scores` of the queries of the qrels, in their order.
+    For each measure, in its one spelling, the :class:`Scores` of the queries of the qrels, in
+    their order; ``queries`` holds their ids.
 
     Raises
     ------
     RubricError
-        For a measure that is not known.
-    ValueError
-        For a grade above ``top``, or a score that is not a number.
+        For a measure that is not known, a grade or score that is none, a run that has no query of
+        the qrels.
 
     >>> qrels = {"1": {"a": 1, "b": -1}, "2": {"c": 3, "d": 0}}
     >>> run = {"1": {"a": 2.0, "b": 1.0}, "2": ["d", "c"]}
-    >>> ndcg = score(qrels, run, ["nDCG@2"])["nDCG@2"]
+    >>> ndcg = score(qrels, run, "nDCG@2")["nDCG@2"]
     >>> ndcg.value.round(3)  # the first is not settled: b is not judged
     array([  nan, 0.631])
     >>> ndcg.lower.round(3), ndcg.upper.round(3)
     (array([0.71 , 0.631]), array([1.   , 0.631]))
     """
-    parsed = {text: Measure.parse(text) for text in measures}
-    rankings, _ = _arrays(qrels, [run], top)
-    return {text: evaluate(measure, rankings[0], rules) for text, measure in parsed.items()}
+    asked, tool = _measures(measures), _tool(rules, ties, like)
+    tables, found = _Tables.of(qrels, [run], asked, tool, top), ScoresByMeasure()
+    names = np.empty(len(tables.qrels), dtype=object)
+    names[:] = list(tables.qrels)
+    for measure in asked:
+        [rankings], [documents] = tables.ranked(tool.order(measure))
+        scores = evaluate(measure, rankings, tool.rules)
+        if draws:
+            likely = expected_scores(
+                measure, rankings, tool.rules, documents, tables.pooled(), scores, draws
+            )
+            scores = replace(scores, expected=likely)
+        found[str(measure)] = replace(scores, queries=names)
+    return found
 
 
 def compare_runs(
     qrels: Qrels,
     first: Ranked,
     second: Ranked,
-    measure: str,
+    measure: str | Measure,
     *,
-    top: int = 3,
+    top: int | None = None,
     rules: Rules | None = None,
+    ties: str | None = None,
+    like: str | None = None,
     seed: int = 0,
 ) -> Comparison:
     """Compare two runs on one measure over the queries of the qrels; see :func:`score`.
@@ -75,50 +127,120 @@ def compare_runs(
     >>> print(result.verdict, round(result.value, 3))
     proved 0.369
     """
-    (one, two), documents = _arrays(qrels, [first, second], top)
+    asked, tool = _measures(measure), _tool(rules, ties, like)
+    if len(asked) != 1:
+        raise RubricError("measure", [f"expected one, not {len(asked)}"])
+    tables = _Tables.of(qrels, [first, second], asked, tool, top)
+    (one, two), documents = tables.ranked(tool.order(asked[0]))
     pair = Pair(one, two, same_places(documents[0], documents[1]))
-    return compare(Measure.parse(measure), pair, rules, seed=seed)
+    return compare(asked[0], pair, tool.rules, seed=seed)
 
 
-def _arrays(
-    qrels: Qrels, runs: Sequence[Ranked], top: int
-) -> tuple[list[JudgedRankings], list[IntArray]]:
-    """The runs' judged rankings over the queries of the qrels, and their document numbers."""
-    ordered = [[_order(qid, run.get(qid, ())) for qid in qrels] for run in runs]
-    judged = np.zeros((len(qrels), top + 1), dtype=np.int64)
-    unjudged = np.zeros(len(qrels), dtype=np.int64)
-    for row, (qid, grades) in enumerate(qrels.items()):
-        for document, grade in grades.items():
-            if grade > top:
-                raise ValueError(f"grade {grade} of {qid} {document} is above {top}")
-            if grade >= 0:
-                judged[row, grade] += 1
-        seen = {document for run in ordered for document in run[row]}
-        open_ = {document for document, grade in grades.items() if grade < 0}
-        unjudged[row] = len(open_ | (seen - grades.keys()))
-    numbers: dict[str, int] = {}
-    tables = [_table(qrels, run, numbers) for run in ordered]
-    rankings = [JudgedRankings(grades, judged, unjudged) for grades, _ in tables]
-    return rankings, [documents for _, documents in tables]
+def _measures(given: str | Measure | Iterable[str | Measure]) -> list[Measure]:
+    if isinstance(given, Measure):
+        return [given]
+    if isinstance(given, str):
+        found = Measure.parse_all(given)
+    else:
+        found = [one if isinstance(one, Measure) else Measure.parse(one) for one in given]
+    if not found:
+        raise RubricError("measures", ["none is named"])
+    return found
 
 
-def _order(qid: str, ranked: Mapping[str, float] | Sequence[str]) -> list[str]:
-    if not isinstance(ranked, Mapping):
-        return list(dict.fromkeys(ranked))
-    if not all(np.isfinite(value) for value in ranked.values()):
-        raise ValueError(f"a score of query {qid} is not a finite number")
-    return sorted(ranked, key=lambda document: -ranked[document])
+def _tool(rules: Rules | None, ties: str | None, like: str | None) -> Tool:
+    """The rules and orders that are asked for."""
+    if like is None:
+        chosen = "score" if ties is None else ties
+        if chosen not in TIES:
+            raise RubricError(f"ties {chosen!r}", [f"expected {', '.join(TIES)}"])
+        return Tool(rules or Rules(), chosen)
+    if rules is not None or ties is not None:
+        raise RubricError(f"like {like!r}", ["it sets every rule: leave rules and ties out"])
+    if like not in TOOLS:
+        raise RubricError(f"like {like!r}", [f"expected {', '.join(TOOLS)}"])
+    return TOOLS[like]
 
 
-def _table(
-    qrels: Qrels, run: Sequence[Sequence[str]], numbers: dict[str, int]
-) -> tuple[np.ndarray[tuple[int, int], np.dtype[np.int8]], IntArray]:
-    depth = max((len(ranked) for ranked in run), default=0)
-    grades = np.full((len(run), depth), EMPTY, dtype=np.int8)
-    documents = np.zeros((len(run), depth), dtype=np.int64)
-    for row, (ranked, known) in enumerate(zip(run, qrels.values(), strict=True)):
-        for rank, document in enumerate(ranked):
-            grade = known.get(document)
-            grades[row, rank] = UNPOOLED if grade is None else UNJUDGED if grade < 0 else grade
-            documents[row, rank] = numbers.setdefault(document, len(numbers) + 1)
-    return grades, documents
+@dataclass(frozen=True, eq=False)
+class _Tables:
+    """Judgments and runs: ``runs`` hold documents and scores of each query of the qrels."""
+
+    qrels: dict[Any, dict[Any, int]]
+    runs: list[list[tuple[list[Any], list[float] | None]]]
+    top: int
+    numbers: dict[Any, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, qrels: Qrels, runs: Sequence[Ranked], measures: Sequence[Measure], tool: Tool,
+        top: int | None,
+    ) -> _Tables:  # fmt: skip
+        judged = qrels_of(qrels)
+        highest = max((max(of.values(), default=0) for of in judged.values()), default=0)
+        if top is None:
+            top = max(1, highest, tool.rules.threshold, *(one.rel or 1 for one in measures))
+        elif highest > top:
+            raise RubricError("qrels", [f"grade {highest} is above {top}, the highest (top)"])
+        read = []
+        for run in runs:
+            by_query: Mapping[Any, Any] = rankings_of(run)
+            check_common(judged, by_query)
+            read.append([documents_of(qid, by_query.get(qid, ())) for qid in judged])
+        return cls(judged, read, top)
+
+    def pooled(self) -> list[list[tuple[int, int]]]:
+        """The number and grade of every document of the qrels, query by query."""
+        return [[(self._number(one), grade) for one, grade in of.items()]
+                for of in self.qrels.values()]  # fmt: skip
+
+    def ranked(self, ties: str) -> tuple[list[JudgedRankings], list[IntArray]]:
+        """The runs' judged rankings over the queries, and their document numbers."""
+        judged = np.zeros((len(self.qrels), self.top + 1), dtype=np.int64)
+        unjudged = np.zeros(len(self.qrels), dtype=np.int64)
+        for row, grades in enumerate(self.qrels.values()):
+            for grade in grades.values():
+                if grade >= 0:
+                    judged[row, grade] += 1
+            seen = {document for run in self.runs for document in run[row][0]}
+            open_ = {document for document, grade in grades.items() if grade < 0}
+            unjudged[row] = len(open_ | (seen - grades.keys()))
+        tables = [self._table(run, ties) for run in self.runs]
+        rankings = [JudgedRankings(grades, judged, unjudged, tied) for grades, tied, _ in tables]
+        return rankings, [documents for _, _, documents in tables]
+
+    def _table(
+        self, run: Sequence[tuple[list[Any], list[float] | None]], ties: str
+    ) -> tuple[np.ndarray[tuple[int, int], np.dtype[np.int8]], IntArray | None, IntArray]:
+        depth = max((len(documents) for documents, _ in run), default=0)
+        grades = np.full((len(run), depth), EMPTY, dtype=np.int8)
+        documents = np.zeros((len(run), depth), dtype=np.int64)
+        scores = np.full((len(run), depth), np.nan)
+        for row, (given, known) in enumerate(zip(run, self.qrels.values(), strict=True)):
+            ordered, values = _ordered(*given, ties)
+            scores[row, : len(ordered)] = values
+            for rank, document in enumerate(ordered):
+                grade = known.get(document)
+                grades[row, rank] = UNPOOLED if grade is None else max(grade, UNJUDGED)
+                documents[row, rank] = self._number(document)
+        return grades, first_of_ties(scores) if ties == "average" else None, documents
+
+    def _number(self, document: Any) -> int:
+        return self.numbers.setdefault(document, len(self.numbers) + 1)
+
+
+def _ordered(
+    documents: list[Any], scores: list[float] | None, ties: str
+) -> tuple[list[Any], Sequence[float]]:
+    """One query's documents in the order asked for, and what tells their places apart."""
+    if scores is None or ties == "displayed":
+        return documents, range(len(documents))
+    values = np.array(scores)
+    if ties == "trec":
+        with np.errstate(over="ignore"):
+            values = values.astype(np.float32).astype(np.float64)
+    order = list(range(len(documents)))
+    if ties in ("trec", "id"):
+        order.sort(key=lambda at: str(documents[at]), reverse=ties == "trec")
+    order.sort(key=lambda at: -values[at])
+    return [documents[at] for at in order], values[order].tolist()

@@ -7,14 +7,15 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from rubric import average_precision, binary, bpref, linear, ndcg, user_models
 from rubric.arrays import BoolArray, FloatArray, IntArray
-from rubric.errors import RubricError
+from rubric.errors import RubricError, short
 from rubric.families import Family, Setting
 from rubric.gains import Gain
 from rubric.kinds import KINDS
-from rubric.measures import Measure
+from rubric.measures import HIGHEST, Measure, is_grade
 from rubric.rankings import JudgedRankings, condense, own_documents_only
 
 _EQUAL = 1e-12
@@ -45,13 +46,31 @@ class Rules:
 
     ``empty_ideal_zero`` gives 0 to a query without a relevant judged document, as trec_eval does,
     where the default is to leave it undefined. ``own_ideal`` takes the ideal from what the system
-    returned, as scikit-learn does: it flatters, and is there to reproduce such numbers.
+    returned, as scikit-learn does: it flatters, and is there to reproduce such numbers. ``gain``
+    may be given as text, such as ``linear`` or ``0:1:3:7``.
+
+    Raises
+    ------
+    RubricError
+        If the gain is none, or the threshold no grade from 1 to 127.
     """
 
     gain: Gain = Gain()
     threshold: int = 1
     empty_ideal_zero: bool = False
     own_ideal: bool = False
+
+    def __post_init__(self) -> None:
+        if isinstance(self.gain, str):
+            object.__setattr__(self, "gain", Gain.parse(self.gain))
+        faults = []
+        if not isinstance(self.gain, Gain):
+            faults.append(f"gain must be a Gain or its name, not {short(repr(self.gain))}")
+        if not is_grade(self.threshold):
+            shown = short(repr(self.threshold))
+            faults.append(f"threshold must be a grade from 1 to {HIGHEST}, not {shown}")
+        if faults:
+            raise RubricError("rules", faults)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +97,8 @@ class Scores:
     expected
         The mean over drawn grades of the unjudged documents, if any were drawn
         (:func:`rubric.expectation.expected`).
+    queries
+        The queries' ids, where they are known.
     """
 
     lower: FloatArray
@@ -89,6 +110,7 @@ class Scores:
     places: IntArray
     residual: FloatArray | None = None
     expected: FloatArray | None = None
+    queries: npt.NDArray[np.object_] | None = None
 
     def only(self, rows: IntArray | slice) -> Scores:
         """The scores of some of the rankings."""

@@ -33,6 +33,12 @@ class Gain:
     kind: str = EXPONENTIAL
     table: tuple[float, ...] = ()
 
+    def __post_init__(self) -> None:
+        kinds = (EXPONENTIAL, LINEAR, TABLE)
+        if self.kind not in kinds or bool(self.table) != (self.kind == TABLE):
+            known = f"{EXPONENTIAL}, {LINEAR}, or {TABLE} with a gain for each grade"
+            raise RubricError(f"gain {short(repr(self.kind))}", [f"expected {known}"])
+
     @classmethod
     def parse(cls, text: str) -> Gain:
         """Read ``exponential``, ``linear``, or the gains of grades 0, 1, … as ``0:1:3:7``.

@@ -55,6 +55,8 @@ class Measure:
     beta: float | None = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.gain, str):
+            object.__setattr__(self, "gain", Gain.parse(self.gain))
         if faults := list(_faults(self)):
             raise RubricError(f"measure {short(str(self.name))}", faults)
 
@@ -71,6 +73,11 @@ class Measure:
     def kind(self) -> Kind:
         """The family it belongs to."""
         return KINDS[self.name]
+
+    @property
+    def form(self) -> str:
+        """The measure without its numbers, such as ``RR@k``."""
+        return self.name + ("@k" if self.k else "")
 
     def in_full(self) -> str:
         """The spelling with every parameter, defaults too."""
@@ -193,6 +200,11 @@ def _is_whole(value: object, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= most
 
 
+def is_grade(value: object) -> bool:
+    """Whether something is a grade that a relevant document may have at the least."""
+    return _is_whole(value, HIGHEST)
+
+
 def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
@@ -205,7 +217,7 @@ def _grade(text: str) -> int:
 
 _RANGES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "gain": (lambda value: isinstance(value, Gain), "a Gain"),
-    "rel": (lambda value: _is_whole(value, HIGHEST), f"a grade from 1 to {HIGHEST}"),
+    "rel": (is_grade, f"a grade from 1 to {HIGHEST}"),
     "p": (lambda value: _is_number(value) and 0 < value < 1, "between 0 and 1"),
     "beta": (lambda value: _is_number(value) and 1e-6 < value < 1e6, "above 0, below a million"),
 }

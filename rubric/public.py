@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rubric.ceiling import Ceiling, candidate_ceiling
 from rubric.comparison import Comparison, Verdict, compare
-from rubric.dicts import compare_runs, score
+from rubric.dicts import TIES, ScoresByMeasure, compare_runs, score
 from rubric.differences import Pair, difference_bounds, same_places
 from rubric.errors import RubricError
 from rubric.evaluation import Rules, Scores, evaluate, zero_filled
@@ -16,11 +16,14 @@ from rubric.rankings import EMPTY, UNJUDGED, UNPOOLED, JudgedRankings, first_of_
 from rubric.scale import Level, Rubric
 from rubric.significance import bootstrap_interval, effect_size, holm, randomisation_test
 from rubric.summary import Summary, mean_bounds, summarise, worst
+from rubric.tools import TOOLS
 from rubric.user_models import rbp_residual
 
 __all__ = [
     "EMPTY",
     "KINDS",
+    "TIES",
+    "TOOLS",
     "UNJUDGED",
     "UNPOOLED",
     "Ceiling",
@@ -37,6 +40,7 @@ __all__ = [
     "RubricError",
     "Rules",
     "Scores",
+    "ScoresByMeasure",
     "Summary",
     "Verdict",
     "best_ranking",

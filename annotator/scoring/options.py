@@ -11,6 +11,7 @@ from typing import Any
 from annotator.records import FloatArray
 from annotator.scoring.query_weights import QueryWeights
 from rubric import Gain, Measure, Rubric, Rules
+from rubric.tools import TOOLS, Tool
 
 EVERY_JUDGED = "every judged document"
 DEFAULT_MEASURES = (Measure("nDCG", 3), Measure("nDCG", 10))
@@ -53,11 +54,6 @@ class Like(StrEnum):
     IR_MEASURES = "ir_measures"
     RANX = "ranx"
     SKLEARN = "sklearn"
-
-
-def form_of(measure: Measure) -> str:
-    """A measure without its numbers, such as ``RR@k``."""
-    return measure.name + ("@k" if measure.k else "")
 
 
 @dataclass(frozen=True)
@@ -103,7 +99,7 @@ class ScoreOptions:
         order_of = dict(self.order_of)
         groups: dict[Ties, list[Measure]] = {}
         for measure in self.measures:
-            groups.setdefault(order_of.get(form_of(measure), self.ties), []).append(measure)
+            groups.setdefault(order_of.get(measure.form, self.ties), []).append(measure)
         return [
             replace(self, ties=ties, measures=tuple(measures), order_of=())
             for ties, measures in groups.items()
@@ -122,20 +118,17 @@ class ScoreOptions:
         )
 
 
-_TREC_RULES: dict[str, Any] = {
-    "gain": Gain("linear"),
-    "threshold": 1,
-    "ties": Ties.TREC,
-    "empty_ideal": EmptyIdeal.ZERO,
-    "missing_queries": MissingQueries.ZERO,
-}
-RULES: dict[Like, dict[str, Any]] = {
-    Like.TREC_EVAL: _TREC_RULES,
-    Like.IR_MEASURES: {
-        **_TREC_RULES,
-        "order_of": (("RBP", Ties.SCORE), ("RR@k", Ties.ID), ("Judged@k", Ties.ID)),
-    },
-    Like.RANX: {**_TREC_RULES, "ties": Ties.SCORE},
-    Like.SKLEARN: {**_TREC_RULES, "ties": Ties.AVERAGE, "own_ideal": True},
-}
+def _rules_of(tool: Tool) -> dict[str, Any]:
+    return {
+        "gain": tool.rules.gain,
+        "threshold": tool.rules.threshold,
+        "ties": Ties(tool.ties),
+        "order_of": tuple((form, Ties(ties)) for form, ties in tool.order_of.items()),
+        "empty_ideal": EmptyIdeal.ZERO if tool.rules.empty_ideal_zero else EmptyIdeal.EXCLUDE,
+        "missing_queries": MissingQueries.ZERO,
+        "own_ideal": tool.rules.own_ideal,
+    }
+
+
+RULES: dict[Like, dict[str, Any]] = {tool: _rules_of(TOOLS[tool]) for tool in Like}
 """Every rule of each tool, by option; what they do beside these stands in docs/peers.md."""

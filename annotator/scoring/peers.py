@@ -9,7 +9,7 @@ import numpy as np
 from annotator.counted import counted
 from annotator.records import Ranking
 from annotator.sanitise import one_line
-from annotator.scoring.options import Like, ScoreOptions, form_of
+from annotator.scoring.options import Like, ScoreOptions
 from rubric import Measure
 from rubric.gains import TABLE
 
@@ -56,7 +56,7 @@ def _on_measures(tool: Like, measures: Iterable[Measure]) -> Iterator[str]:
     other = [str(one) for one in measures if not _is_shared(tool, one)]
     if other:
         yield f"{', '.join(other)}: {tool} has nothing that is equal; by the rules of this program"
-    names = {form_of(one) for one in measures}
+    names = {one.form for one in measures}
     if tool is Like.RANX and "bpref" in names:
         yield (
             "bpref: ranx counts negative grades as not relevant, and gives no number where no "
@@ -72,7 +72,7 @@ def _is_shared(tool: Like, measure: Measure) -> bool:
         return False
     if measure.gain is not None and measure.gain.kind == TABLE and tool is not Like.TREC_EVAL:
         return tool is Like.IR_MEASURES
-    return form_of(measure) in SHARED[tool]
+    return measure.form in SHARED[tool]
 
 
 def _is_undefined(ranking: Ranking, measures: Iterable[Measure]) -> bool:

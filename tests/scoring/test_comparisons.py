@@ -40,7 +40,7 @@ def _compared(problem: Problem, rival: list[int], measure: str) -> Comparison:
     qrels = {str(d): grade for d, grade in problem.judged.items()}
     qrels |= {str(d): -1 for d in problem.unjudged}
     first = {"1": [str(d) for d in problem.ranking]}
-    return compare_runs({"1": qrels}, first, {"1": [str(d) for d in rival]}, measure)
+    return compare_runs({"1": qrels}, first, {"1": [str(d) for d in rival]}, measure, top=3)
 
 
 def _extremes(problem: Problem, rival: list[int], name: str, k: int) -> tuple[float, float]:

@@ -137,7 +137,8 @@ def test_a_cutoff_out_of_range_is_refused_in_a_short_sentence(name: str, cutoff:
         ({"name": "AP", "rel": 10**30}, "rel must be"),
         ({"name": "RBP", "p": 1.5}, "p must be"),
         ({"name": "RBP", "p": "0.5"}, "p must be"),
-        ({"name": "nDCG", "k": 10, "gain": "linear"}, "gain must be a Gain"),
+        ({"name": "nDCG", "k": 10, "gain": "steep"}, "expected exponential"),
+        ({"name": "nDCG", "k": 10, "gain": 3}, "gain must be a Gain"),
         ({"name": "nDCG", "k": 10, "rel": 1}, "no parameter 'rel'"),
     ],
 )
