@@ -34,7 +34,15 @@ def campaign(
     """
 
     def look() -> Survey:
-        found = survey(model, chooser.grades, gains, by_eye=chooser.by_eye, seed=seed, draws=draws)
+        found = survey(
+            model,
+            chooser.grades,
+            gains,
+            by_eye=chooser.by_eye,
+            foreign=chooser.foreign,
+            seed=seed,
+            draws=draws,
+        )
         chooser.adopt(found)
         return found
 

@@ -51,8 +51,8 @@ class Chooser:
         How to choose.
     stay
         Whether to judge up to five documents of a query in a row.
-    by_eye
-        bool, shape (Q, P): documents that were picked for judging by what they are; None: none.
+    by_eye, foreign
+        As :func:`rubric.evidence.evidence` takes them.
     aside
         bool, shape (Q, P): what does not come next although it is not judged; None: nothing.
     """
@@ -65,12 +65,14 @@ class Chooser:
         *,
         stay: bool = False,
         by_eye: BoolArray | None = None,
+        foreign: BoolArray | None = None,
         aside: BoolArray | None = None,
     ) -> None:
         self.pooled, self.strategy, self.stay = pooled, strategy, stay
         self.grades = grades.astype(np.int8)
         nothing = np.zeros(pooled.known.shape, dtype=np.bool_)
         self.by_eye = nothing.copy() if by_eye is None else by_eye.copy()
+        self.foreign = nothing.copy() if foreign is None else foreign.copy()
         self.aside = nothing if aside is None else aside.copy()
         self._priorities = np.full(pooled.known.shape, -np.inf)
         self._rule: Rule | None = None
@@ -101,6 +103,7 @@ class Chooser:
     def tell(self, row: int, column: int, grade: int | None, *, by_eye: bool = False) -> None:
         """A pair was given a grade, perhaps as it was picked by eye; or lost it (None)."""
         self.by_eye[row, column] = by_eye
+        self.foreign[row, column] &= self.grades[row, column] >= 0
         self.grades[row, column] = -1 if grade is None else grade
         self._rows = self._rows[1:] if grade is None else [row, *self._rows[:_LATEST]]
         self._refresh(np.array([row]))
@@ -112,7 +115,14 @@ class Chooser:
 
     def copy(self) -> Chooser:
         """A chooser of the same kind with the same labels, nothing put aside."""
-        return Chooser(self.pooled, self.grades, self.strategy, stay=self.stay, by_eye=self.by_eye)
+        return Chooser(
+            self.pooled,
+            self.grades,
+            self.strategy,
+            stay=self.stay,
+            by_eye=self.by_eye,
+            foreign=self.foreign,
+        )
 
     def catch_up_with(self, other: Chooser) -> None:
         """Take over from another one what it was told."""

@@ -75,8 +75,7 @@ class Comparison:
         What it is expected to be once everything is judged, and the 95% interval of that; the
         value itself where there is one. None where no grades were drawn.
     estimate
-        The number to show: the value, else what is expected, else the mean of the per-query point
-        differences.
+        The number to show: the value, else what is expected, else zero-filled.
     zero_filled
         The mean difference with unjudged documents counted as grade 0.
     better
@@ -174,7 +173,7 @@ def compare(
         hoped = expected(belief.differences, lower, upper)
         low95, high95 = intervals(belief.differences, lower, upper)
         hoped_mean = Estimate.over(mean_over_queries(belief.differences, weights))
-    guess = first.condensed - second.condensed if belief is None else hoped
+    guess = zero_filled if belief is None else hoped
     certain = (upper - lower <= _EQUAL) & ~doubtful
     points = np.where(certain, zero_filled, guess)
     counts = ~np.isnan(points)

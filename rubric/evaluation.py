@@ -133,9 +133,9 @@ class Scores:
 
     @property
     def point(self) -> FloatArray:
-        """The one number to sort by: the value, else what is expected, else condensed."""
+        """The one number to sort by: the value, else what is expected, else zero-filled."""
         value = self.value
-        guess = self.condensed if self.expected is None else self.expected
+        guess = self.zero_filled if self.expected is None else self.expected
         return np.where(np.isnan(value), guess, value)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, ratio
+from rubric.measures import Measure
 
 SPREAD = 1.25
 """How much wider than the draws chances and intervals are, for what the model cannot know.
@@ -17,6 +18,28 @@ Chosen where the truth was known: it lay 0.98 to 1.18 standard deviations off in
 
 SHOWN_DRAWS = 1000
 _NORMAL_95 = 1.959963984540054
+
+
+FORESEEN_TO = 10
+_BY_FIRST_RANKS = {"nDCG", "DCG", "P", "Hit", "RR", "ERR", "RBP", "Judged"}
+_AT_ANY_DEPTH = {"RR", "Judged"}
+_LARGEST_P = 0.8
+
+
+def is_foreseen(measure: Measure) -> bool:
+    """Whether the model's intervals hold for a measure.
+
+    They do, as measured on eight collections, for measures of the first ten ranks, and for those
+    that weigh later ones little. They do not for those that count every relevant document (R, AP,
+    F and their like) or that look deeper: the model takes the relevant documents of a query to be
+    less alike, and less near the top, than they are.
+    """
+    if measure.name not in _BY_FIRST_RANKS:
+        return False
+    if measure.k is not None and measure.k <= FORESEEN_TO:
+        return True
+    light = measure.name == "RBP" and (measure.p or _LARGEST_P) <= _LARGEST_P
+    return light or measure.name in _AT_ANY_DEPTH
 
 
 @dataclass(frozen=True)

@@ -31,8 +31,8 @@ _SETTLED, _VARIANCE_SETTLED = 1e-3, 1e-2
 _PSEUDO_QUERIES = 10
 """Queries of effect variance 1 that stand behind the estimate of the variance."""
 
-_FIRST_LEVEL, _LATER_LEVEL = (-1.5, 1.5), (-1.5, 1.0)
-_SHARED = ((4.0, 2.5), (0.0, 1.5), (0.0, 1.5), (0.0, 1.0))
+_FIRST_LEVEL, _LATER_LEVEL = (-4.0, 1.5), (-1.5, 1.0)
+_SHARED = ((4.0, 2.5), (0.0, 1.5), (0.0, 1.5), (0.0, 1.0), (5.0, 2.0))
 _SLOPE, _ALONE = (0.0, 1.0), (0.0, 0.5)
 
 
@@ -97,20 +97,17 @@ class GradeModel:
         self.query_precision = np.ones(queries)
         self.cross = np.zeros((queries, len(priors)))
 
-    def fit(self, grades: GradeArray, by_eye: BoolArray | None = None) -> None:
-        """Take in the labels there are.
+    def fit(self, grades: GradeArray) -> None:
+        """Take in the labels that it may learn from (:func:`rubric.evidence.evidence`).
 
         The result depends on them alone; that it starts from the fit before only saves time.
 
         Parameters
         ----------
         grades
-            int8, shape (Q, P): 0..G, below 0 where nobody has judged.
-        by_eye
-            bool, shape (Q, P): documents that were picked for judging by what they are. Their
-            labels are not learned from. None: none of them.
+            int8, shape (Q, P): 0..G, below 0 where there is no such label.
         """
-        labels = self._labels(grades if by_eye is None else np.where(by_eye, -1, grades))
+        labels = self._labels(grades)
         for _ in range(STEPS):
             moved = self._step(labels)
             grown = self._estimate_query_variance(labels)

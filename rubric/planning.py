@@ -10,6 +10,7 @@ import numpy as np
 from rubric.arrays import BoolArray, FloatArray, GradeArray
 from rubric.campaign import campaign
 from rubric.choosing import Chooser
+from rubric.evidence import evidence
 from rubric.grade_model import GradeModel
 from rubric.pooled_ranks import PooledRanks
 from rubric.strategies import Strategy
@@ -57,6 +58,7 @@ def forecast(
     strategy: Strategy,
     *,
     by_eye: BoolArray | None = None,
+    foreign: BoolArray | None = None,
     worlds: int = WORLDS,
     seed: int = 0,
     time_is_up: Callable[[], bool] = lambda: False,
@@ -67,20 +69,21 @@ def forecast(
     ----------
     grades
         int8, shape (Q, P): the labels so far, below 0 where there is none.
-    by_eye
-        bool, shape (Q, P): the documents that were picked for judging by what they are, if any.
+    by_eye, foreign
+        As :func:`rubric.evidence.evidence` takes them.
     time_is_up
         Asked at each survey; once it says so, what is not finished is left.
     """
     model = GradeModel(pooled, len(gains) - 1)
-    model.fit(grades, by_eye)
+    learned = evidence(pooled, grades, by_eye, foreign).learned
+    model.fit(np.where(learned, grades, -1).astype(np.int8))
     rows, columns = np.nonzero(free_pairs(pooled, grades))
     drawn = model.draw(worlds, np.random.default_rng(seed), rows, columns)
     took: list[tuple[bool, int]] = []
     for one in drawn:
         truth = grades.copy()
         truth[rows, columns] = one
-        chooser = Chooser(pooled, grades, strategy, by_eye=by_eye)
+        chooser = Chooser(pooled, grades, strategy, by_eye=by_eye, foreign=foreign)
         took.append(_labels_in(chooser, truth, gains, seed, time_is_up))
         if time_is_up():
             break

@@ -12,7 +12,9 @@ from rubric.arrays import BoolArray, FloatArray, IntArray
 DEEPEST = 100
 """Ranks after this one count as not retrieved."""
 
-SHARED_FEATURES = 4
+_LOG_DEEPEST = np.log(DEEPEST + 1)
+
+SHARED_FEATURES = 5
 """Features that are not one system's own; they stand first."""
 
 
@@ -57,19 +59,22 @@ class PooledRanks:
 
     @cached_property
     def features(self) -> FloatArray:
-        """What the grade of each document is predicted from: shape (Q, P, 4 + 2 S).
+        """What the grade of each document is predicted from: shape (Q, P, 5 + 2 S).
 
         With nearness h: its mean over systems, its maximum, the share of systems that returned
-        the document, whether it is in the top k of one system alone; then for each system its h
+        the document, whether it is in the top k of one system alone, and the mean of 1 - log(rank)
+        / log(101), which tells deep ranks apart that h takes for alike; then for each system its h
         minus the mean, and whether the document is its alone.
         """
-        near, found = (
-            self.nearness,
-            np.zeros((*self.known.shape, SHARED_FEATURES + 2 * self.systems)),
-        )
-        mean = near.mean(axis=0)
+        near, mean = self.nearness, self.nearness.mean(axis=0)
         alone = self.in_top & (self.in_top.sum(axis=0) == 1)
-        shared = [mean, near.max(axis=0), (near > 0).mean(axis=0), alone.any(axis=0)]
+        shared = [
+            mean,
+            near.max(axis=0),
+            (near > 0).mean(axis=0),
+            alone.any(axis=0),
+            np.where(near > 0, 1 - np.log(np.maximum(self.ranks, 1)) / _LOG_DEEPEST, 0.0).mean(0),
+        ]
         found = np.empty((*self.known.shape, SHARED_FEATURES + 2 * self.systems))
         for at, each in enumerate([*shared, *(near - mean), *alone]):
             found[:, :, at] = each

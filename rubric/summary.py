@@ -28,7 +28,7 @@ class Summary:
     condensed, zero_filled
         Means over the queries that are defined by the labels there are.
     p10, p25, median, p75, ci95
-        Of the value of each query, or its expected (else condensed) score where it has none: 10th
+        Of the value of each query, or its expected (else zero-filled) score where it has none: 10th
         percentile, quartiles, and a percentile bootstrap interval of the mean, which takes in the
         doubt about drawn grades.
     judged, unjudged
@@ -62,8 +62,8 @@ class Summary:
 
     @property
     def point(self) -> float | None:
-        """The one number to sort by: the value, else what is expected, else condensed."""
-        guess = self.condensed if self.expected is None else self.expected
+        """The one number to sort by: the value, else what is expected, else zero-filled."""
+        guess = self.zero_filled if self.expected is None else self.expected
         return guess if self.value is None else self.value
 
 

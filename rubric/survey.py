@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, GradeArray, IntArray, product
+from rubric.evidence import Evidence, evidence
 from rubric.grade_model import GradeModel
 from rubric.learning import Precision
 from rubric.ndcg import discount_sums
 from rubric.pooled_ranks import PooledRanks
 from rubric.responses import Outlook
-from rubric.stopping import too_many_by_eye
 
 DRAWS, _MOST, _QUICK = 160, 1_000, 400_000
 """Draws of the grades that tell the systems' scores apart well enough to choose by; up to the most
@@ -34,8 +34,8 @@ class Survey:
         What is to be judged, and the gain of each grade 0..G.
     grades
         int8, shape (Q, P): the labels at that moment, below 0 where there is none.
-    by_eye
-        bool, shape (Q, P): the documents that were picked for judging by what they are.
+    evidence
+        Which of these the model has learned from, and whether anything may be claimed.
     chances, probabilities
         P(grade >= t | grade >= t - 1), shape (Q, P, G), and P(grade), shape (Q, P, G + 1), of each
         document as if it were not judged.
@@ -49,7 +49,7 @@ class Survey:
     pooled: PooledRanks
     gains: FloatArray
     grades: GradeArray
-    by_eye: BoolArray
+    evidence: Evidence
     chances: FloatArray
     probabilities: FloatArray
     precision: Precision
@@ -67,10 +67,8 @@ class Survey:
 
     @property
     def supporting(self) -> BoolArray:
-        """The labels that a claim may rest on, (Q, P): none where too many are picked by eye."""
-        judged = self.pooled.known & (self.grades >= 0)
-        usable = not too_many_by_eye(int(np.sum(judged & self.by_eye)), int(judged.sum()))
-        return np.asarray(judged & ~self.by_eye & usable)
+        """The labels that a claim may rest on, (Q, P): none where none may be made."""
+        return np.asarray(self.evidence.learned & (self.evidence.withheld is None))
 
     @property
     def ideal_sums(self) -> FloatArray:
@@ -99,15 +97,17 @@ def survey(
     gains: FloatArray,
     *,
     by_eye: BoolArray | None = None,
+    foreign: BoolArray | None = None,
     seed: int = 0,
     draws: int | None = None,
 ) -> Survey:
     """Fit the model to the labels, and draw the systems' scores.
 
-    Documents ``by_eye`` (Q, P) were picked for judging by what they are; None: none of them.
+    ``by_eye`` and ``foreign`` (Q, P) are as :func:`rubric.evidence.evidence` takes them.
     ``draws`` None: as many as are quickly made. The same labels and seed give the same result.
     """
-    model.fit(grades, by_eye)
+    found = evidence(model.pooled, grades, by_eye, foreign)
+    model.fit(np.where(found.learned, grades, -1).astype(np.int8))
     pooled = model.pooled
     documents = max(1, int(pooled.known.sum()))
     if draws is None:
@@ -117,7 +117,7 @@ def survey(
         pooled=pooled,
         gains=gains,
         grades=grades.copy(),
-        by_eye=np.zeros(grades.shape, dtype=np.bool_) if by_eye is None else by_eye.copy(),
+        evidence=found,
         chances=model.chances(),
         probabilities=model.probabilities(),
         precision=Precision(

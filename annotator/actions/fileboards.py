@@ -22,9 +22,10 @@ from annotator.formats.source import Source
 from annotator.ordering import displayed, rule_of
 from annotator.records import Int32Array, IntArray, Ranking
 from annotator.scoring.board import Board
-from annotator.scoring.options import MissingQueries, ScoreOptions, Ties
+from annotator.scoring.options import MissingQueries, ScoreOptions, Ties, Unlisted
 from annotator.scoring.pairs import BoardData
 from annotator.scoring.rankings import ranked
+from annotator.scoring.unlisted import judged_completely
 from rubric import Rubric, Rules
 
 HIGHEST = 127
@@ -76,6 +77,8 @@ class Files:
             label_grade=label_grade,
             top=self.top,
         )
+        if options.unlisted is Unlisted.ZERO:
+            data = judged_completely(data, pooled_too=False)
         counts = options.missing_queries is MissingQueries.ZERO
         weights = options.weights_of(data.qids)
         return Board(data, options.measures, self.rules, count_missing=counts, weights=weights)

@@ -128,6 +128,7 @@ def method_of(
         ties=options.ties,
         empty_ideal=options.empty_ideal,
         missing_queries=options.missing_queries,
+        unlisted=options.unlisted,
         rubric={
             "name": rubric.name if rubric else f"none, grades 0 to {files.top} of the qrels",
             "version": rubric.version if rubric else None,

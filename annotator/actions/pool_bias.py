@@ -51,6 +51,7 @@ def pool_bias(
             label_document=data.label_document[kept],
             label_grade=data.label_grade[kept],
             label_by_eye=None if data.label_by_eye is None else data.label_by_eye[kept],
+            label_foreign=None if data.label_foreign is None else data.label_foreign[kept],
         )
         scores = _summaries(board_of(without, project, options))
         removed = int((~kept).sum())

@@ -49,6 +49,8 @@ class JudgedPool(NamedTuple):
         The entry of the log that gave each label, 0 where there is none: shape (Q, P).
     by_eye
         Which judged documents were picked for judging by what they are: shape (Q, P).
+    foreign
+        Of which labels it is not known how their documents were chosen: shape (Q, P).
     gains
         The gain of each grade.
     seed
@@ -61,6 +63,7 @@ class JudgedPool(NamedTuple):
     grades: GradeArray
     given: IntArray
     by_eye: BoolArray
+    foreign: BoolArray
     gains: FloatArray
     seed: int
 
@@ -77,7 +80,14 @@ class JudgedPool(NamedTuple):
     def survey(self) -> Survey:
         """What labels and grade model say of it, as an order of judging sees it too."""
         model = GradeModel(self.ranks, len(self.gains) - 1)
-        return survey(model, self.grades, self.gains, by_eye=self.by_eye, seed=self.seed)
+        return survey(
+            model,
+            self.grades,
+            self.gains,
+            by_eye=self.by_eye,
+            foreign=self.foreign,
+            seed=self.seed,
+        )
 
     def forecast(self, strategy: Strategy, time_is_up: Callable[[], bool]) -> Forecast:
         """How many more labels a strategy's goal is likely to take."""
@@ -87,6 +97,7 @@ class JudgedPool(NamedTuple):
             self.gains,
             strategy,
             by_eye=self.by_eye,
+            foreign=self.foreign,
             seed=self.seed,
             time_is_up=time_is_up,
         )
@@ -120,14 +131,23 @@ def judged_pool(project: Project) -> JudgedPool:
     found, label = _same(labels.query, labels.document, query, document)
     place = row[found], column[found]
     grades = np.full(shape, -1, dtype=np.int8)
-    given, by_eye = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.bool_)
+    given = np.zeros(shape, dtype=np.int64)
+    by_eye, foreign = np.zeros((2, *shape), dtype=np.bool_)
     grades[place], given[place] = labels.grade[label], labels.given[label]
-    by_eye[place] = labels.by_eye[label]
+    by_eye[place], foreign[place] = labels.by_eye[label], labels.foreign[label]
     ranks = np.zeros((len(systems), *shape), dtype=np.int64)
     ranks[:, row, column] = ranks_of(row * _SPAN + document, ranked[:, np.isin(every, queries)])
     pooled = PooledRanks(ranks, pairs != 0, CUTOFF)
     return JudgedPool(
-        queries, pairs, pooled, grades, given, by_eye, rubric.gain.values(rubric.top), seed
+        queries=queries,
+        pairs=pairs,
+        ranks=pooled,
+        grades=grades,
+        given=given,
+        by_eye=by_eye,
+        foreign=foreign,
+        gains=rubric.gain.values(rubric.top),
+        seed=seed,
     )
 
 

@@ -15,10 +15,11 @@ from annotator.records import Int32Array, IntArray
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method
 from annotator.scoring.neighbours import neighbours
-from annotator.scoring.options import Like, MissingQueries, ScoreOptions
+from annotator.scoring.options import Like, MissingQueries, ScoreOptions, Unlisted
 from annotator.scoring.pairs import BoardData
 from annotator.scoring.peers import notes_on
 from annotator.scoring.table import ScoreTable, joined
+from annotator.scoring.unlisted import judged_completely
 from annotator.store import Labels, Project
 
 
@@ -127,7 +128,7 @@ def board_data(
     chosen = list(systems.values())
     documents, tied = ranked_documents(project, chosen, numbers, options.ties, deepest)
     pooled_query, pooled_document = project.pool.pairs()
-    return BoardData(
+    data = BoardData(
         queries=numbers,
         qids=[query.qid for query in queries.values()],
         systems=list(systems),
@@ -139,9 +140,12 @@ def board_data(
         label_document=labels.document,
         label_grade=labels.grade,
         label_by_eye=labels.by_eye,
+        label_foreign=labels.foreign,
         top=project.rubrics.active(options.as_of).rubric.top,
         pool_depth=max((making.depth for making in project.pool.makings()), default=None),
     )
+    complete = options.unlisted is Unlisted.ZERO
+    return judged_completely(data, pooled_too=True) if complete else data
 
 
 def of_earlier_text(project: Project, labels: Labels) -> int:
@@ -163,6 +167,7 @@ def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
         ties=options.ties,
         empty_ideal=options.empty_ideal,
         missing_queries=options.missing_queries,
+        unlisted=options.unlisted,
         rubric={
             "name": version.rubric.name,
             "version": version.rubric.version,

@@ -16,6 +16,7 @@ from annotator.scoring.options import ScoreOptions
 from annotator.scoring.standings import Ahead, PairStanding, Standing
 from annotator.store import Project
 from rubric import Measure, Verdict
+from rubric.evidence import Withheld
 from rubric.strategies import Strategy
 from rubric.survey import Survey
 
@@ -79,10 +80,21 @@ def standing_on(
     else:
         reached = all(one.verdict is not Verdict.OPEN for one in pairs)
     known = None
-    if not reached:
-        known = pairs[0].ahead if order == DECIDE else _ahead(pool, strategy, patience, clock)
-    leader = board.systems[_leader(found)]
-    return Standing(_goal(order, systems), order, pairs, reached, known, leader, pool.unpooled)
+    why = found.evidence.withheld
+    if not reached and order == DECIDE and why is None:
+        known = pairs[0].ahead
+    elif not reached and why in (None, Withheld.NO_LABELS):
+        known = _ahead(pool, strategy, patience, clock)
+    return Standing(
+        goal=_goal(order, systems),
+        order=order,
+        pairs=pairs,
+        reached=reached,
+        ahead=known,
+        leader=board.systems[_leader(board, found)],
+        unpooled=pool.unpooled,
+        basis=board.basis,
+    )
 
 
 def _ahead(
@@ -111,14 +123,21 @@ def _pairs(
         return [(first, second)]
     if order == RANK:
         return list(pairwise(ranking([one.measures[0] for one in board.table()])))
-    ranked = (-found.means.mean(axis=0)).argsort(kind="stable").tolist()
-    leader = _leader(found)
-    return [(leader, rival) for rival in ranked if rival != leader]
+    leader, *rivals = _ranked(board, found)
+    return [(leader, rival) for rival in rivals]
 
 
-def _leader(found: Survey) -> int:
+def _leader(board: Board, found: Survey) -> int:
     """The system that is expected to be best, as the order ``best`` sees it."""
-    return int(found.means.mean(axis=0).argmax())
+    return _ranked(board, found)[0]
+
+
+def _ranked(board: Board, found: Survey) -> list[int]:
+    """The systems as the order ``best`` sees them; where nothing is expected, as a scoreboard."""
+    if found.evidence.withheld is not None:
+        return ranking([one.measures[0] for one in board.table()])
+    by_rank: list[int] = (-found.means.mean(axis=0)).argsort(kind="stable").tolist()
+    return by_rank
 
 
 def _between(board: Board, first: int, second: int) -> PairStanding:

@@ -46,6 +46,7 @@ def status(
         board = load_board(project, ScoreOptions(measures=(), as_of=as_of), labels, depth)
     systems, queries = _covered(board, cutoffs, progress)
     seconds = project.judgments.seconds()
+    leader, unknown = _leader(board) if board and small else (None, "")
     return Coverage(
         total=QueryProgress(0, "", *(sums or [0, 0, 0, 0])),
         depth=max((making.depth for making in project.pool.makings()), default=None),
@@ -60,7 +61,8 @@ def status(
         without_text=project.documents.pooled_without_text(),
         pace=median(seconds) if len(seconds) >= LEAST_TIMED else None,
         timed=len(seconds),
-        leader=_leader(board) if board and small else None,
+        leader=leader,
+        leader_unknown=unknown,
     )
 
 
@@ -112,11 +114,12 @@ def _covered(
     )
 
 
-def _leader(board: Board) -> Neighbours | None:
-    """What holds of the two systems that are expected to be the best."""
+def _leader(board: Board) -> tuple[Neighbours | None, str]:
+    """What holds of the two systems that are expected to be the best; else why none is."""
     board.measure_by((MEASURE,))
     board.estimate()
-    return next(iter(neighbours(board, board.table(), most=1)), None)
+    found = next(iter(neighbours(board, board.table(), most=1)), None)
+    return found, board.basis.why if board.basis and not found else ""
 
 
 def new_systems(project: Project, found: Coverage) -> list[tuple[str, int]]:

@@ -12,7 +12,7 @@ import click
 from annotator.actions.comparing import compare_all, compare_two
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
-from annotator.cli.results import method_option, result
+from annotator.cli.results import method_option, note_withheld, result
 from annotator.cli.run_files import RunFiles, hints_from, run_file_options
 from annotator.cli.scoring import fitting, options_from, score_options, tell_likeness
 from annotator.errors import ExitCode, UsageError
@@ -85,6 +85,7 @@ def command(
         table = _of_project(project, pair, options, every=every)
     write = matrix if every else comparison
     result(write(table, form, per_query=per_query, width=output.width()), table, method_file)
+    note_withheld(table.method.expected)
     _fail_unless(fail_unless, table)
 
 

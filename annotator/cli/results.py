@@ -11,6 +11,9 @@ import click
 from annotator.cli import output
 from annotator.files import write_lines
 from annotator.report.tables import to_json
+from annotator.report.withheld import withheld
+from annotator.scoring.method import Basis
+from rubric.evidence import Withheld
 
 method_option = click.option(
     "--method", "method_file", type=click.Path(path_type=Path), metavar="FILE",
@@ -39,6 +42,12 @@ def result(text: str, table: Made, method_file: Path | None) -> None:
     """
     keep_method(table, method_file)
     output.data(text)
+
+
+def note_withheld(basis: Basis | None) -> None:
+    """Say where nothing is expected although there are labels, and what to do."""
+    if basis is not None and basis.withheld not in (None, Withheld.NO_LABELS):
+        output.note(" ".join(withheld(basis)))
 
 
 def keep_method(table: Made, file: Path | None) -> None:

@@ -11,7 +11,7 @@ import click
 
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
-from annotator.cli.results import method_option, result
+from annotator.cli.results import method_option, note_withheld, result
 from annotator.cli.run_files import (
     FILE,
     RunFiles,
@@ -101,6 +101,7 @@ def command(
             table = scored(opened_project, options)
     shown: dict[str, Any] = {"per_query": per_query, "bars": bars, "worst": worst}
     result(scoreboard(table, form, width=output.width(), **shown), table, method_file)
+    note_withheld(table.method.expected)
 
 
 def _explain(

@@ -23,6 +23,7 @@ from annotator.scoring.options import (
     MissingQueries,
     ScoreOptions,
     Ties,
+    Unlisted,
 )
 from annotator.scoring.query_weights import QueryWeights
 from annotator.scoring.table import ScoreTable
@@ -86,6 +87,11 @@ _OPTIONS = {
     "missing_queries": _rule(
         "--missing-queries", MissingQueries.ZERO, "A query for which a system returned nothing."
     ),
+    "unlisted": _rule(
+        "--unlisted", Unlisted.UNJUDGED,
+        "What a document without a label is, for a query that has labels. `zero` is for a "
+        "collection that is judged completely and lists what is relevant.",
+    ),
     "weights": click.option(
         "--weights", type=click.Path(path_type=Path), metavar="FILE",
         help="How much each query counts: a query id and a number of 0 or more on each line, or a "
@@ -111,6 +117,7 @@ def options_from(
     ties: str = Ties.DISPLAYED,
     empty_ideal: str = EmptyIdeal.EXCLUDE,
     missing_queries: str = MissingQueries.ZERO,
+    unlisted: str = Unlisted.UNJUDGED,
     systems: Sequence[str] = (),
     assessors: Sequence[str] = (),
     as_of: datetime | None = None,
@@ -133,6 +140,7 @@ def options_from(
             ties=Ties(ties),
             empty_ideal=EmptyIdeal(empty_ideal),
             missing_queries=MissingQueries(missing_queries),
+            unlisted=Unlisted(unlisted),
             systems=tuple(dict.fromkeys(systems)) or None,
             assessors=tuple(dict.fromkeys(assessors)) or None,
             as_of=as_of,

@@ -55,6 +55,10 @@ class Pool(Protocol):
         """Which judged documents were picked for what they are: shape (Q, P)."""
 
     @property
+    def foreign(self) -> BoolArray:
+        """Of which labels it is not known how their documents were chosen: shape (Q, P)."""
+
+    @property
     def gains(self) -> FloatArray:
         """The gain of each grade."""
 
@@ -116,7 +120,13 @@ class PoolOrder:
         self._queries, self._pairs = pool.queries, pool.pairs
         self._by_number = pool.pairs.ravel().argsort()
         self._chooser = Chooser(
-            pool.ranks, pool.grades, strategy, stay=stay, by_eye=pool.by_eye, aside=aside
+            pool.ranks,
+            pool.grades,
+            strategy,
+            stay=stay,
+            by_eye=pool.by_eye,
+            foreign=pool.foreign,
+            aside=aside,
         )
         self._given = pool.given.copy()
         self._points = [0, *checkpoints(0, int(pool.ranks.known.sum()))]
@@ -211,7 +221,14 @@ class PoolOrder:
     def _think(self, chooser: Chooser, point: int) -> Thought:
         # From nothing: a fit that began where another ended would differ in its last digits.
         model = GradeModel(chooser.pooled, len(self._gains) - 1)
-        found = survey(model, chooser.grades, self._gains, by_eye=chooser.by_eye, seed=self._seed)
+        found = survey(
+            model,
+            chooser.grades,
+            self._gains,
+            by_eye=chooser.by_eye,
+            foreign=chooser.foreign,
+            seed=self._seed,
+        )
         chooser.adopt(found)
         return Thought(chooser, chooser.strategy.reached(found), point)
 

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from annotator.percentages import UNDEFINED
 from annotator.report.tables import (
     ESTIMATE,
+    ZEROED,
     Cell,
     Format,
     interval,
+    mark_of,
     marked,
     name,
     paragraph,
@@ -19,15 +21,16 @@ from annotator.report.tables import (
     to_json,
 )
 from annotator.report.verdicts import elsewhere, loose, verdict
+from annotator.report.withheld import withheld
 from annotator.scoring.comparisons import Compared, ComparisonTable, QueryDifference
 
 LEGEND = (
     f"{ESTIMATE} is what is expected once everything is judged, by the grade model. What is "
     "certain: however the rest is judged, the difference lies within [lower, upper]."
 )
-CONDENSED = (
-    f"{ESTIMATE} is an estimate from judged documents only, and may even lie outside the bounds. "
-    "What is certain: however the rest is judged, the difference lies within [lower, upper]."
+ZERO_LEGEND = (
+    f"{ZEROED} is by zero-filled scores: unjudged documents count as grade 0. What is certain: "
+    "however the rest is judged, the difference lies within [lower, upper]."
 )
 
 
@@ -54,23 +57,24 @@ def comparison(
             headers = ["", "query", drawn, "[lower, upper]", "flags"]
             blocks.append(render(headers, rows, form, align="llrrl"))
     if any(one.result.value is None for one in table.pairs):
-        known = any(one.result.expected is not None for one in table.pairs)
-        blocks.append(paragraph(LEGEND if known else CONDENSED, form, width))
+        known = any(
+            one.result.value is None and one.result.expected is not None for one in table.pairs
+        )
+        said = [*withheld(table.method.expected), LEGEND if known else ZERO_LEGEND]
+        blocks.append(paragraph(" ".join(said), form, width))
     blocks.append(paragraph(f"Method: {table.line()}", form, width))
     return "\n".join(blocks)
 
 
 def _numbers(one: Compared) -> list[list[Cell]]:
     result = one.result
-    mark = ESTIMATE if result.value is None else ""
+    mark = mark_of(result)
     low, high = result.ci95 or (None, None)
     rows: list[list[Cell]] = [["value", result.value]]
     if result.value is None and result.expected is not None:
         rows.append(["expected", marked(mark, result.expected)])
         rows.append(["95% of that", mark + interval(*(result.expected95 or (None, None)))])
         rows.append(["P(first better)", result.better])
-    elif mark:
-        rows.append(["estimate", marked(mark, result.estimate)])
     p, counts = result.p_value, (result.wins, result.losses, result.ties)
     rows += [
         ["[lower, upper]", interval(result.lower, result.upper) + loose(one)],
@@ -106,9 +110,8 @@ def _side(difference: float | None) -> str:
 
 
 def _row(side: str, query: QueryDifference) -> list[Cell]:
-    mark = ESTIMATE if query.value is None else ""
     bounds = interval(query.lower, query.upper)
-    said = marked(mark, query.estimate)
+    said = marked(mark_of(query), query.estimate)
     if query.value is None and query.expected is not None and query.expected95 is not None:
         said += reach(query.expected, query.expected95)
     return [side, name(query.query), said, bounds, query.flags]

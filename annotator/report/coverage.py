@@ -59,6 +59,8 @@ def _facts(status: Coverage) -> list[tuple[str, str]]:
             said.append((fact, f"{count:,}"))
     if status.leader:
         said.append((f"leader on {status.leader.measure}", told(status.leader)))
+    elif status.leader_unknown:
+        said.append(("leader", f"not known: {status.leader_unknown}"))
     return [*said, ("pace", _pace(status))]
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from annotator.report.tables import ESTIMATE, Cell, Format, marked, name, render
+from annotator.report.tables import Cell, Format, mark_of, marked, name, render
 from annotator.scoring.table import MeasureScore
 
 BINS = 10
@@ -26,7 +26,7 @@ class Bars(StrEnum):
 def distribution(ranked: Sequence[tuple[str, MeasureScore]], form: Format, bars: Bars) -> str:
     """Draw each system's histogram over its queries, with least, percentiles and greatest.
 
-    A query counts with its value, or its condensed score where that is not settled.
+    A query counts with its value, else with what is expected, else zero-filled.
     """
     plain = bars is Bars.PLAIN
     points = [_points(score) for _, score in ranked]
@@ -35,7 +35,7 @@ def distribution(ranked: Sequence[tuple[str, MeasureScore]], form: Format, bars:
     rows: list[list[Cell]] = []
     for (system, score), own, bins in zip(ranked, points, counts, strict=True):
         summary = score.summary
-        mark = ESTIMATE if summary.value is None else ""
+        mark = mark_of(summary)
         ends = (min(own), max(own)) if own else (None, None)
         numbers = [ends[0], summary.p10, summary.p25, summary.median, summary.p75, ends[1]]
         drawn = [] if plain else [_bars(bins)]

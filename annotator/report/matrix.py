@@ -9,14 +9,17 @@ from annotator.percentages import UNDEFINED
 from annotator.report.comparison import comparison
 from annotator.report.tables import (
     ESTIMATE,
+    ZEROED,
     Cell,
     Format,
+    mark_of,
     marked,
     name,
     paragraph,
     render,
     title,
 )
+from annotator.report.withheld import withheld
 from annotator.scoring.comparisons import Compared, ComparisonTable
 from rubric import Verdict
 from rubric.stopping import MARGIN, SURE
@@ -32,7 +35,8 @@ LEGEND = (
     "Row minus column, on these queries. Marked ! is proved, whatever the missing labels say; * is "
     f"credible (a chance of {SURE:.0%} or more by the grade model, on enough labels); = is equal, "
     f"or as surely within {MARGIN:g}; without a mark it is open. {ESTIMATE} is what is expected "
-    "once everything is judged. `annotator compare A B` says more."
+    f"once everything is judged, {ZEROED} counts unjudged documents as grade 0. `annotator compare "
+    "A B` says more."
 )
 P_LEGEND = (
     "For queries like these in general: p of the randomisation test, adjusted (Holm) for all "
@@ -54,7 +58,7 @@ def matrix(
         [
             title(f"{measure}, differences", form),
             _square(table, names, form, _difference),
-            paragraph(LEGEND, form, width),
+            paragraph(" ".join([*withheld(table.method.expected), LEGEND]), form, width),
             title("Adjusted p", form),
             _square(table, names, form, _p),
             paragraph(P_LEGEND.format(pairs=counted(len(table.pairs), "pair")), form, width),
@@ -92,10 +96,8 @@ def _difference(one: Compared, sign: int) -> str:
     number = result.estimate if result.value is None else result.value
     if number is None:
         return UNDEFINED
-    mark = ESTIMATE if result.value is None else ""
-    return marked(mark, sign * number + 0.0) + MARKS[one.verdict]
+    return marked(mark_of(result), sign * number + 0.0) + MARKS[one.verdict]
 
 
 def _p(one: Compared, _sign: int) -> str:
-    mark = ESTIMATE if one.result.value is None else ""
-    return UNDEFINED if one.p_holm is None else f"{mark}{one.p_holm:.3g}"
+    return UNDEFINED if one.p_holm is None else f"{mark_of(one.result)}{one.p_holm:.3g}"

@@ -11,9 +11,11 @@ from annotator.report.distribution import Bars, distribution
 from annotator.report.order import order, to_place
 from annotator.report.tables import (
     ESTIMATE,
+    ZEROED,
     Cell,
     Format,
     interval,
+    mark_of,
     marked,
     name,
     paragraph,
@@ -22,6 +24,7 @@ from annotator.report.tables import (
     title,
     to_json,
 )
+from annotator.report.withheld import withheld
 from annotator.report.worst_queries import named, query_texts, worst_queries
 from annotator.scoring.neighbours import ranking
 from annotator.scoring.table import WORST, MeasureScore, QueryScore, ScoreTable
@@ -30,14 +33,14 @@ from rubric import Measure, Summary
 ZERO_FILLED = "zero-filled\n(trec_eval)"
 EXPECTED = "expected, ± 95%"
 NUMBERS = ("value", "lower", "upper", "expected", "condensed", "zero_filled")
-LEGEND = (
-    f"{ESTIMATE} is what is expected once everything is judged, by the grade model; condensed "
-    "scores, from judged documents only, may even lie outside the bounds. What is certain: however "
-    "the rest is judged, the score lies within [lower, upper]."
+CERTAIN = (
+    "What is certain: however the rest is judged, the score lies within [lower, upper]. Condensed "
+    "scores, from judged documents only, may even lie outside."
 )
-CONDENSED = (
-    f"{ESTIMATE} is an estimate from judged documents only (condensed), and may even lie outside "
-    "the bounds. What is certain: however the rest is judged, the score lies within [lower, upper]."
+LEGEND = f"{ESTIMATE} is what is expected once everything is judged, by the grade model. {CERTAIN}"
+ZERO_LEGEND = (
+    f"{ZEROED}, and the order of the systems, is by zero-filled scores: unjudged documents count "
+    f"as grade 0. {CERTAIN}"
 )
 
 
@@ -76,8 +79,9 @@ def scoreboard(
         blocks.extend(query_texts(table, form, width))
     sums = [one.summary for system in table.systems for one in system.measures]
     if any(one.value is None for one in sums):
-        known = any(one.expected is not None for one in sums)
-        blocks.append(paragraph(LEGEND if known else CONDENSED, form, width))
+        known = any(one.value is None and one.expected is not None for one in sums)
+        told = [*withheld(table.method.expected), LEGEND if known else ZERO_LEGEND]
+        blocks.append(paragraph(" ".join(told), form, width))
     blocks.append(paragraph(f"Method: {table.line()}", form, width))
     return "\n".join(blocks)
 
@@ -92,25 +96,28 @@ def _columns(ranked: Sequence[tuple[str, MeasureScore]]) -> list[Column]:
     """The number with what must be known before believing it, then the tail, then all else."""
     scores = [score for _, score in ranked]
     sums = [score.summary for score in scores]
-    marks = [ESTIMATE if one.value is None else "" for one in sums]
+    marks = [mark_of(one) for one in sums]
     k = Measure.parse(scores[0].measure).k
     judged = "judged" if k is None else f"judged@{k}"
 
     def estimates(numbers: Sequence[float | None]) -> list[Cell]:
         return [marked(mark, x) for mark, x in zip(marks, numbers, strict=True)]
 
+    zero_filled = Column(ZERO_FILLED, "r", [one.zero_filled for one in sums])
+    sorted_by_it = any(mark == ZEROED for mark in marks)
     return [
         Column("system", "l", [name(system) for system, _ in ranked]),
         Column(_headline(sums), "r", [_expected(one) for one in sums]),
         Column("[lower, upper]", "r", [interval(one.lower, one.upper) for one in sums]),
+        *([zero_filled] if sorted_by_it else []),
         Column(judged, "r", [percent(one.judged) for one in sums]),
         Column("flags", "l", [", ".join(score.flags()) for score in scores], stacks=True),
         Column("p10", "r", estimates([one.p10 for one in sums])),
         Column("median", "r", estimates([one.median for one in sums])),
         Column("bootstrap 95%", "r", [_confidence(one) for one in sums]),
         Column("worst queries", "l", [named(score) for score in scores], stacks=True),
-        Column(ZERO_FILLED, "r", [one.zero_filled for one in sums]),
-        Column("condensed", "r", estimates([one.condensed for one in sums])),
+        *([] if sorted_by_it else [zero_filled]),
+        Column("condensed", "r", [one.condensed for one in sums]),
     ]
 
 
@@ -131,7 +138,7 @@ def _per_query(ranked: Sequence[tuple[str, MeasureScore]], form: Format) -> str:
             _expected(one),
             interval(one.lower, one.upper),
             one.zero_filled,
-            marked(ESTIMATE if one.value is None else "", one.condensed),
+            one.condensed,
             one.flags,
         ]
         for system, score in ranked
@@ -189,7 +196,7 @@ def _ends(key: str, ends: tuple[float, float] | None) -> dict[str, Cell]:
 def _confidence(summary: Summary) -> str:
     low, high = summary.ci95 or (None, None)
     said = interval(low, high)
-    return said if summary.value is not None or low is None else ESTIMATE + said
+    return said if low is None else mark_of(summary) + said
 
 
 def _expected(one: Summary | QueryScore) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from annotator.counted import counted
 from annotator.report.tables import ESTIMATE, name
 from annotator.report.verdicts import FEW, rounded
+from annotator.report.withheld import withheld
 from annotator.scoring.standings import Ahead, PairStanding, Standing
 from rubric import Verdict
 from rubric.stopping import MARGIN, SURE
@@ -18,14 +19,17 @@ def standing(found: Standing) -> list[str]:
     """The verdict on each pair, what is certain about it, and how far it is to the goal."""
     if not found.pairs:
         return ["There is only one system: there is nothing to compare it with."]
+    reason = " ".join(withheld(found.basis)[:1])
+    told = [_pair(one, reason) for one in found.pairs]
     if not found.reached:
         return [
-            *map(_pair, found.pairs),
+            *told,
+            *withheld(found.basis)[1:],
             _to_go(found.order, found.ahead),
             *unpooled(found.unpooled),
         ]
     last = SETTLED if all(one.proved for one in found.pairs) else MAY_STOP
-    return [*map(_pair, found.pairs), *_nearly_best(found), last]
+    return [*told, *_nearly_best(found), last]
 
 
 def _nearly_best(found: Standing) -> list[str]:
@@ -46,7 +50,7 @@ def unpooled(count: int) -> list[str]:
     return [f"In the first 10 of the systems {documents} not pooled: `annotator pool` adds them."]
 
 
-def _pair(one: PairStanding) -> str:
+def _pair(one: PairStanding, reason: str) -> str:
     first, second = name(one.first), name(one.second)
     better = f"{first} is better than {second}"
     said = {
@@ -63,8 +67,8 @@ def _pair(one: PairStanding) -> str:
         )
         if one.few:
             text += f" {FEW}"
-    if not one.proved and one.chance is None and one.lower is not None:
-        text += " Too many documents were picked by eye: nothing is claimed but what is proved."
+    if not one.proved and one.chance is None and reason:
+        text += f" {reason}"
     if one.lower is not None and one.upper is not None:
         text += (
             f" What is certain: the difference lies within [{one.lower:z.4f}, {one.upper:z.4f}]."

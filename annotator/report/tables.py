@@ -8,7 +8,7 @@ import re
 import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from annotator.percentages import UNDEFINED
 from annotator.sanitise import one_line
@@ -16,6 +16,7 @@ from annotator.sanitise import one_line
 Cell: TypeAlias = str | int | float | None
 
 ESTIMATE = "~"
+ZEROED = "°"
 NAME_WIDTH = 60
 
 
@@ -100,6 +101,25 @@ def paragraph(sentence: str, form: Format, width: int) -> str:
     if form is Format.MARKDOWN:
         return escaped(clean) + "\n"
     return "\n".join(textwrap.wrap(clean, width, break_on_hyphens=False)) + "\n"
+
+
+class Guessed(Protocol):
+    """A number that may be open, and then may be expected."""
+
+    @property
+    def value(self) -> float | None:
+        """It, where it is determined."""
+
+    @property
+    def expected(self) -> float | None:
+        """What it is expected to be; None where nothing is."""
+
+
+def mark_of(one: Guessed) -> str:
+    """What stands before the one number to show: it is expected, or zero-filled, or the value."""
+    if one.value is not None:
+        return ""
+    return ZEROED if one.expected is None else ESTIMATE
 
 
 def marked(mark: str, number: float | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from annotator.counted import counted
-from annotator.report.tables import ESTIMATE, name
+from annotator.report.tables import ESTIMATE, ZEROED, mark_of, name
 from annotator.scoring.comparisons import LOOSE, Compared
 from rubric import Verdict
 from rubric.comparison import LEVEL
@@ -21,6 +21,12 @@ FEW = (
     f"On fewer than {LEAST_LABELS} labels, {LEAST_QUERIES} queries with labels "
     f"({CLUSTERED_QUERIES} from {CLUSTERED_LABELS} labels on) or {LEAST_LOWER} labels below first "
     "ranks nothing is claimed but what is proved."
+)
+
+
+SIDES = (
+    "which leaves out 2.5% on either side and so may hold 0, while the chance leaves out one side "
+    "only"
 )
 
 
@@ -93,9 +99,10 @@ def _belief(one: Compared) -> str:
     else:
         said = f"with a chance of {_chance(chance)}"
     low, high = result.expected95
+    sides = f", {SIDES}" if one.verdict is Verdict.CREDIBLE and low <= 0 <= high else ""
     return (
         f"{said} (expected difference {ESTIMATE}{result.expected:z.4f}, 95% interval {low:z.4f} to "
-        f"{high:z.4f}), on {counted(result.labels, 'label')} and "
+        f"{high:z.4f}{sides}), on {counted(result.labels, 'label')} and "
         f"{counted(result.unjudged, 'unjudged document')}"
     )
 
@@ -115,12 +122,16 @@ def elsewhere(one: Compared) -> str:
     result = one.result
     if result.p_value is None:
         return "For queries like these in general nothing can be said: no query counts yet."
-    mark = "" if result.value is not None else ESTIMATE
-    finding = "significant" if result.p_value < LEVEL else "not significant"
-    said = f"p = {mark}{result.p_value:.3g}, the difference is {finding}"
+    mark = mark_of(result)
+    said = f"p = {mark}{result.p_value:.3g}"
+    if mark != ZEROED:
+        finding = "significant" if result.p_value < LEVEL else "not significant"
+        said += f", the difference is {finding}"
     if result.ci95 is not None:
         said += f"; 95% interval {mark}{result.ci95[0]:z.4f} to {mark}{result.ci95[1]:z.4f}"
-    basis = "" if result.value is not None else ", from estimates"
+    if mark == ZEROED:
+        return f"With unjudged documents as grade 0, which claims nothing: {said}."
+    basis = ", from estimates" if mark else ""
     return f"For queries like these in general{basis}: {said}."
 
 

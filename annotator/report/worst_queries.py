@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from annotator.report.columns import GAP, Column
-from annotator.report.tables import ESTIMATE, Cell, Format, marked, name, render, title
+from annotator.report.tables import Cell, Format, mark_of, marked, name, render, title
 from annotator.sanitise import one_line
 from annotator.scoring.table import MeasureScore, ScoreTable
 
@@ -47,7 +47,7 @@ def worst_queries(
         [
             name(system) if not place else "",
             one_line(one.query, LONGEST_ID),
-            marked(ESTIMATE if one.value is None else "", one.point),
+            marked(mark_of(one), one.point),
             one.flags,
             texts.get(one.query, ""),
         ]

@@ -31,7 +31,7 @@ from rubric import (
     same_places,
 )
 from rubric.drawn import is_weighted
-from rubric.expectation import SHOWN_DRAWS, expected
+from rubric.expectation import SHOWN_DRAWS, expected, is_foreseen
 from rubric.pooled_ranks import DEEPEST
 from rubric.weights import unequal
 
@@ -92,12 +92,13 @@ class Board:
 
         A later label makes them void.
         """
-        depth = max([DEPTH, *(DEEPEST if k is None else min(k, DEEPEST) for k in self._open)])
+        cutoffs = [one.k for one in self._cells if is_foreseen(one)]
+        depth = max([DEPTH, *(DEEPEST if k is None else min(k, DEEPEST) for k in cutoffs)])
         names = (self.systems, self.qids)
         pool = ModelledPool.of(
             self._pairs, self._documents, names, depth, self._alone_in, self._tied
         )
-        filled = not all(is_weighted(measure, self.rules) for measure in self._cells)
+        filled = not all(is_weighted(one, self.rules) for one in self._cells if is_foreseen(one))
         places = self._documents.size if filled else 0
         self.estimates = Estimates(pool, self._pairs, self._top, draws, seed, places)
 
@@ -109,7 +110,10 @@ class Board:
     @property
     def basis(self) -> Basis | None:
         """What expected values rest on, None where nothing is open or nothing was drawn."""
-        return None if self.estimates is None else self.estimates.basis
+        if self.estimates is None or self.estimates.basis is None:
+            return None
+        without = tuple(str(one) for one in self.measures if not is_foreseen(one))
+        return replace(self.estimates.basis, without=without)
 
     def relabel(self, query: int, document: int, grade: int | None) -> None:
         """Take in a new label of one pair, or its withdrawal: only this query is scored again."""
@@ -188,7 +192,7 @@ class Board:
 
     def drawn(self, measure: Measure) -> FloatArray | None:
         """The scores under each draw, (D, S, Q); None where there are no estimates."""
-        if self.estimates is None or not self.estimates.usable:
+        if self.estimates is None or self.estimates.withheld or not is_foreseen(measure):
             return None
         every = self._rankings(None, measure.k, slice(None))
         return self.estimates.scores(measure, every, self.rules)
@@ -203,7 +207,7 @@ class Board:
         documents = self._documents
         places = same_places(documents[first, rows, :k], documents[second, rows, :k])
         belief = None
-        if self.estimates is not None and self.estimates.usable:
+        if self.estimates is not None and self.drawn(measure) is not None:
             every = self._rankings(None, measure.k, slice(None))
             both = first, second
             belief = self.estimates.belief(*both, measure, every, self.rules, rows, self._weights)

@@ -22,9 +22,9 @@ _EQUAL = 1e-12
 class QueryDifference:
     """First minus second for one query; ``value`` is None unless it is settled.
 
-    ``expected`` is by the grade model; ``estimate`` is the one number to show: the value, else what
-    is expected, else the difference of the condensed scores. ``expected95`` is the 95% interval of
-    what is expected. ``bounds`` says whether some grading reaches lower and upper.
+    ``expected`` is by the grade model, ``expected95`` its 95% interval; ``estimate`` is the one
+    number to show: the value, else what is expected, else the difference of zero-filled scores.
+    ``bounds`` says whether some grading reaches lower and upper.
     """
 
     query: str

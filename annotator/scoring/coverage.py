@@ -51,7 +51,8 @@ class Coverage:
     ``disputed``, ``outdated`` and ``earlier_text`` (their document has another text now) are those
     of the labels. ``pace`` is the median seconds of the
     ``timed`` latest judgments of any person, None where there are fewer than five. ``leader`` is
-    the verdict on the two best systems, None where that was not looked at.
+    the verdict on the two best systems, None where that was not looked at, or is not known:
+    ``leader_unknown`` says why.
     """
 
     total: QueryProgress
@@ -68,6 +69,7 @@ class Coverage:
     timed: int
     earlier_text: int = 0
     leader: Neighbours | None = None
+    leader_unknown: str = ""
 
     @property
     def seconds_left(self) -> float | None:
@@ -92,6 +94,7 @@ class Coverage:
             "seconds_per_judgment": self.pace,
             "seconds_left": self.seconds_left,
             "leader": self.leader and self.leader.to_dict(),
+            "leader_unknown": self.leader_unknown,
         }
         if per_query:
             data["queries"] = [

@@ -12,16 +12,18 @@ from annotator.records import FloatArray, Int32Array, IntArray
 from annotator.scoring.method import Basis
 from annotator.scoring.pairs import PairGrades, distinct, ranks_of
 from rubric import JudgedRankings, Measure, Rules
+from rubric.arrays import GradeArray
 from rubric.comparison import Belief
 from rubric.drawn import DrawnGrades, drawn_scores
 from rubric.evaluation import setting
+from rubric.evidence import evidence
 from rubric.expectation import SPREAD
 from rubric.families import Setting
 from rubric.grade_model import GradeModel
 from rubric.ndcg import ideal_dcg
 from rubric.pooled_ranks import DEEPEST, PooledRanks, discount_at
 from rubric.rankings import place_in_row
-from rubric.stopping import Support, too_many_by_eye
+from rubric.stopping import Support
 
 DEPTH = 10
 """Down to which rank documents are modelled, pooled or not, whatever the cutoffs."""
@@ -91,6 +93,12 @@ class ModelledPool:
         known[row, column] = True
         return cls(keys, query, at, reach, row, column, PooledRanks(ranks, known, k))
 
+    def table(self, values: npt.NDArray[np.generic]) -> GradeArray:
+        """Numbers of the n documents, shape (n,), as the model holds them; -1 elsewhere."""
+        table = np.full(self.ranks.known.shape, -1, dtype=np.int8)
+        table[self.row, self.column] = values
+        return table
+
 
 def _packed(at: IntArray) -> npt.NDArray[np.uint64]:
     """Ranks of S systems, to be sorted by in turn, eight in a number: shape (S / 8, n).
@@ -121,8 +129,8 @@ class Estimates:
 
     Attributes
     ----------
-    usable
-        Whether anything may be claimed, or too many labels are of documents picked by eye.
+    withheld
+        Why nothing is expected or claimed; None where that may be.
     basis
         What the draws rest on; None where every one of these documents is judged.
     """
@@ -138,11 +146,13 @@ class Estimates:
     ) -> None:
         self._pool, self._scores = pool, dict[Measure, FloatArray]()
         self._drawn, self._variances = dict[int, DrawnGrades](), dict[Measure, FloatArray]()
-        grades, by_eye = pairs.labels_of(pool.keys)
+        grades, by_eye, foreign = pairs.labels_of(pool.keys)
         judged = grades >= 0
-        self._learned = judged & ~by_eye
-        by_eye_count = int(by_eye.sum())
-        self.usable = not too_many_by_eye(by_eye_count, int(judged.sum()))
+        found = evidence(
+            pool.ranks, pool.table(grades), pool.table(by_eye) > 0, pool.table(foreign) > 0
+        )
+        self._learned = found.learned[pool.row, pool.column]
+        self.withheld = found.withheld
         systems, queries, _ = pool.ranks.ranks.shape
         open_ = np.flatnonzero(~judged)
         sizes = (_SCORES, systems * queries), (_GRADES, len(open_)), (_PLACES, places)
@@ -154,15 +164,22 @@ class Estimates:
         best = np.where(reach > 0, reach, np.iinfo(np.int64).max).min(axis=0)
         self._best = np.where(pairs.pooled_of(pool.keys[open_]), 0, best)
         self._grades = np.zeros((draws, len(open_)), dtype=np.int8)
-        if self.usable and len(open_):
-            table = np.full(pool.ranks.known.shape, -1, dtype=np.int8)
-            table[pool.row, pool.column] = np.where(self._learned, grades, -1)
+        if self.withheld is None and len(open_):
             model = GradeModel(pool.ranks, top)
-            model.fit(table)
+            model.fit(pool.table(np.where(self._learned, grades, -1)))
             rng = np.random.default_rng(seed)
             self._grades = model.draw(draws, rng, pool.row[open_], pool.column[open_])
-        learned = int(self._learned.sum())
-        basis = Basis(draws if self.usable else 0, SPREAD, seed, learned, by_eye_count)
+        basis = Basis(
+            draws=0 if self.withheld else draws,
+            spread=SPREAD,
+            seed=seed,
+            systems=systems,
+            labels=int(self._learned.sum()),
+            by_eye=int(by_eye.sum()),
+            foreign=found.foreign,
+            foreign_zeros=found.zeros,
+            withheld=self.withheld,
+        )
         self.basis = basis if len(open_) else None
 
     def scores(self, measure: Measure, rankings: JudgedRankings, rules: Rules) -> FloatArray:

@@ -11,6 +11,7 @@ from typing import Any
 
 from annotator.counted import counted
 from annotator.scoring.query_weights import in_words
+from rubric.evidence import Withheld
 
 WEIGHTED = (
     "weighted: means, their bounds and intervals, percentiles (each query in the middle of its "
@@ -29,18 +30,26 @@ def stamped(method: dict[str, Any]) -> dict[str, Any]:
 class Basis:
     """What expected values rest on: draws from the grade model, given so many labels.
 
-    ``by_eye`` labels are of documents that were picked for what they are: the model does not learn
-    from them, and there are no ``draws`` if they are many. Intervals and claims take the draws'
-    standard deviation times ``spread``. What is drawn are the unjudged documents of the pool and of
-    every top k; whatever lies outside both counts as grade 0, here as in the bounds. ``assumed``
-    says what is not known of the labels.
+    The model knows the ranks of ``systems`` systems, and learns from ``labels`` labels. ``by_eye``
+    labels are of documents that were picked for what they are: it does not learn from them. Of
+    ``foreign`` labels, ``foreign_zeros`` of them 0, it is not known how their documents were
+    chosen. Where nothing may be expected, ``withheld`` says why, and there are no ``draws``; on
+    the measures ``without`` nothing is in any case.
+    Intervals and claims take the draws' standard deviation times ``spread``. What is drawn are the
+    unjudged documents of the pool and of every top k; whatever lies outside both counts as grade 0,
+    here as in the bounds. ``assumed`` says what is not known of the labels.
     """
 
     draws: int
     spread: float
     seed: int
+    systems: int
     labels: int
     by_eye: int
+    foreign: int = 0
+    foreign_zeros: int = 0
+    withheld: Withheld | None = None
+    without: tuple[str, ...] = ()
     assumed: str = ""
 
     @property
@@ -52,20 +61,38 @@ class Basis:
         """
         return 1 / (self.spread * math.sqrt(self.draws))
 
+    @property
+    def why(self) -> str:
+        """Why nothing is expected, as a sentence without its end; empty where something is."""
+        if self.withheld is Withheld.NO_LABELS:
+            return "nothing that a system returned is judged yet"
+        if self.withheld is Withheld.BY_EYE:
+            return f"{self._picked} are too many"
+        if self.withheld is Withheld.BY_GRADE:
+            return (
+                f"the {counted(self.foreign, 'label')} ({self.foreign_zeros:,} of grade 0) look "
+                "chosen by what the documents are"
+            )
+        return ""
+
+    @property
+    def _picked(self) -> str:
+        labels = counted(self.by_eye, "label of a document", "labels of documents")
+        return f"{labels} picked by eye"
+
     def line(self) -> str:
         """The same in a few words."""
-        labels = counted(self.by_eye, "label of a document", "labels of documents")
-        picked = f"{labels} picked by eye"
-        if not self.draws:
-            return f"no expected values: {picked} are too many"
+        if self.withheld:
+            return f"no expected values: {self.why}"
         said = f"expected: grade model on ranks and {counted(self.labels, 'label')}"
         said += f" ({self.assumed})" if self.assumed else ""
         said += (
             f", {counted(self.draws, 'draw')} of what is unjudged in the pool and in each top k, "
         )
         said += f"whose own error is {self.own_error:.1%} of the ±, spread x {self.spread:g}"
-        said += f", seed {self.seed}"
-        return f"{said}, without {picked}" if self.by_eye else said
+        said += f", seed {self.seed}, ranks of {counted(self.systems, 'system')}"
+        said += f", none for {', '.join(self.without)}" if self.without else ""
+        return f"{said}, without {self._picked}" if self.by_eye else said
 
 
 @dataclass(frozen=True)
@@ -88,6 +115,7 @@ class Method:
     pooled_pairs: int
     pooled_judged: int
     tool: str
+    unlisted: str = "unjudged"
     ideal: str = "every judged document"
     earlier_text: int = 0
     unjudged: str = "flagged; bounds over every grading of the pool and of each top k"
@@ -110,6 +138,7 @@ class Method:
             f"order {self.ties}",
             f"no relevant document: {self.empty_ideal}",
             f"no results: {self.missing_queries}",
+            *(["without a label: grade 0"] if self.unlisted == "zero" else []),
             *([in_words(self.weights), WEIGHTED] if self.weights else []),
             self._rubric(),
             f"labels of {', '.join(self.assessors) or 'nobody yet'}",

@@ -7,10 +7,11 @@ from itertools import pairwise
 
 from annotator.scoring.board import Board
 from annotator.scoring.table import MeasureScore, Neighbours, SystemScore
+from rubric import Verdict
 
 
 def ranking(scores: Sequence[MeasureScore]) -> list[int]:
-    """Positions of systems, the best first by value, else by what is expected; undefined last."""
+    """Positions of systems, the best first by the one number to sort by; undefined last."""
 
     def height(at: int) -> float:
         point = scores[at].summary.point
@@ -22,12 +23,17 @@ def ranking(scores: Sequence[MeasureScore]) -> list[int]:
 def neighbours(
     board: Board, table: Sequence[SystemScore], most: int | None = None
 ) -> tuple[Neighbours, ...]:
-    """Compare every two neighbours on each measure, or the first ``most`` such pairs."""
+    """Compare every two neighbours on each measure, or the first ``most`` such pairs.
+
+    Where nothing is expected, the order is no claim: there only what is proved is told.
+    """
     found = []
     for at, measure in enumerate(board.measures):
         ranked = ranking([system.measures[at] for system in table])
         for pair in list(pairwise(ranked))[:most]:
             one = board.compare(*pair, measure, tests=False)
+            if one.verdict is Verdict.OPEN and one.better is None:
+                continue
             first, second = pair if (one.estimate or 0.0) >= 0 else pair[::-1]
             found.append(
                 Neighbours(

@@ -40,6 +40,17 @@ class EmptyIdeal(StrEnum):
     ZERO = "zero"
 
 
+class Unlisted(StrEnum):
+    """What a document without a label is: not judged, or known to be of grade 0.
+
+    ``zero`` is for collections that are judged completely, whose files list what is relevant. It
+    holds of queries that have any label.
+    """
+
+    UNJUDGED = "unjudged"
+    ZERO = "zero"
+
+
 class MissingQueries(StrEnum):
     """What becomes of a query for which a system returned nothing."""
 
@@ -71,6 +82,7 @@ class ScoreOptions:
     ties: Ties = Ties.DISPLAYED
     empty_ideal: EmptyIdeal = EmptyIdeal.EXCLUDE
     missing_queries: MissingQueries = MissingQueries.ZERO
+    unlisted: Unlisted = Unlisted.UNJUDGED
     own_ideal: bool = False
     order_of: tuple[tuple[str, Ties], ...] = ()
     like: Like | None = None

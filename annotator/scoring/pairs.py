@@ -38,6 +38,8 @@ class BoardData:
         The highest grade of the rubric.
     label_by_eye
         Whether each label's document was picked for what it is, or None: none was.
+    label_foreign
+        Whether it is not known of each label how its document was chosen, or None: of none it is.
     pool_depth
         How deep the pool goes, None where that is not known.
     """
@@ -54,6 +56,7 @@ class BoardData:
     top: int
     tied: IntArray | None = None
     label_by_eye: BoolArray | None = None
+    label_foreign: BoolArray | None = None
     pool_depth: int | None = None
 
 
@@ -102,14 +105,16 @@ class PairGrades:
         self._grade = np.full(len(self._key), UNJUDGED, dtype=np.int8)
         self._grade[np.searchsorted(self._key, labels)] = data.label_grade[known]
         self._pooled = np.isin(self._key, pooled)
-        self._by_eye = np.zeros(len(self._key), dtype=np.bool_)
-        if data.label_by_eye is not None:
-            self._by_eye[np.searchsorted(self._key, labels)] = data.label_by_eye[known]
+        self._by_eye, self._foreign = np.zeros((2, len(self._key)), dtype=np.bool_)
+        at = np.searchsorted(self._key, labels)
+        self._by_eye[at] = False if data.label_by_eye is None else data.label_by_eye[known]
+        self._foreign[at] = True if data.label_foreign is None else data.label_foreign[known]
 
     def copy(self) -> PairGrades:
         """The same labels, which later ones leave as they are."""
         same = copy.copy(self)
         same._grade, same._by_eye = self._grade.copy(), self._by_eye.copy()
+        same._foreign = self._foreign.copy()
         return same
 
     def _known_keys(self, queries: Int32Array, documents: Int32Array) -> tuple[IntArray, BoolArray]:
@@ -172,10 +177,11 @@ class PairGrades:
         """Which pairs are pooled."""
         return self._look_up(keys, self._pooled, np.False_)
 
-    def labels_of(self, keys: IntArray) -> tuple[npt.NDArray[np.int8], BoolArray]:
-        """The grade of each pair, below 0 for none, and which were picked by eye."""
+    def labels_of(self, keys: IntArray) -> tuple[npt.NDArray[np.int8], BoolArray, BoolArray]:
+        """The grade of each pair, below 0 for none; which were picked by eye, which are foreign."""
         grades = self._look_up(keys, self._grade, np.int8(UNPOOLED))
-        return grades, self._look_up(keys, self._by_eye, np.False_) & (grades >= 0)
+        by_eye = self._look_up(keys, self._by_eye, np.False_)
+        return grades, by_eye & (grades >= 0), self._look_up(keys, self._foreign, np.False_)
 
     def set_grade(
         self, row: int, document: int, grade: int | None, *, by_eye: bool = False
@@ -191,10 +197,12 @@ class PairGrades:
             self._grade = np.insert(self._grade, at, UNPOOLED)
             self._pooled = np.insert(self._pooled, at, False)
             self._by_eye = np.insert(self._by_eye, at, False)
+            self._foreign = np.insert(self._foreign, at, False)
         before = int(self._grade[at])
         unjudged = UNJUDGED if self._pooled[at] else UNPOOLED
         self._grade[at] = unjudged if grade is None else grade
         self._by_eye[at] = by_eye if before < 0 else self._by_eye[at]
+        self._foreign[at] &= before >= 0
         return before, int(self._grade[at])
 
     def _look_up(

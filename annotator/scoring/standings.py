@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from annotator.scoring.method import Basis
 from rubric import Verdict
 
 
@@ -31,7 +32,7 @@ class PairStanding:
         What holds on these queries.
     chance
         The probability that the first is better, by the grade model; None where that claims
-        nothing, as too many documents were picked by eye.
+        nothing.
     expected
         The expected mean difference on nDCG@10, None likewise.
     lower, upper
@@ -79,6 +80,8 @@ class Standing:
         The system that is expected to be best; empty where there are no two.
     unpooled
         How many documents in a system's first ten are neither pooled nor judged.
+    basis
+        What is expected rests on that; None where nothing is open.
     """
 
     goal: str
@@ -88,3 +91,4 @@ class Standing:
     ahead: Ahead | None
     leader: str = ""
     unpooled: int = 0
+    basis: Basis | None = None

@@ -35,8 +35,8 @@ class QueryScore:
 
     @property
     def point(self) -> float | None:
-        """The one number to sort by: the value, else what is expected, else condensed."""
-        guess = self.condensed if self.expected is None else self.expected
+        """The one number to sort by: the value, else what is expected, else zero-filled."""
+        guess = self.zero_filled if self.expected is None else self.expected
         return guess if self.value is None else self.value
 
     @property

@@ -21,7 +21,8 @@ class Labels(NamedTuple):
     hold anywhere. ``outdated`` counts pairs with labels under earlier rubric versions only.
     ``event`` is the entry of the log that each label stands in, ``given`` the one that gave it
     first, where a later one says it again; ``by_eye`` tells whether its pair came into the log by
-    being picked in a ranking that showed who returned it.
+    being picked in a ranking that showed who returned it. ``foreign`` tells that it is not known
+    how its pair was chosen: it came into the log from a file or by a model, or before such pairs.
     """
 
     query: Int32Array
@@ -33,6 +34,7 @@ class Labels(NamedTuple):
     event: IntArray
     given: IntArray
     by_eye: BoolArray
+    foreign: BoolArray
 
 
 _BY_EYE = "blind = 0 AND ifnull(chosen, 'eye') = 'eye' AND kind = 'human'"
@@ -58,6 +60,7 @@ _COLUMNS = (
     "ifnull(restates, judgment.id), ifnull(undoes, 0)",
     MICROSECONDS,
     _BY_EYE,
+    "kind != 'human'",
 )
 _ENTRIES = (
     f"SELECT {', '.join(_COLUMNS)} FROM judgment"  # noqa: S608 -- only names
@@ -78,7 +81,7 @@ def labels_in(
 
     columns = _entries(file).T
     names = dict(file.tuples("SELECT id, name FROM assessor"))  # after the entries: some may be new
-    event, query, document, assessor, version, grade, given, undoes, at, picked = columns
+    event, query, document, assessor, version, grade, given, undoes, at, picked, strange = columns
     pairs, pair = np.unique(query << 32 | document, return_inverse=True)
     rank = np.zeros(max(names, default=0) + 1, dtype=np.int64)
     rank[sorted(names, key=lambda number: names[number])] = np.arange(len(names))
@@ -94,6 +97,8 @@ def labels_in(
     labelled, latest = np.unique(pair[held], return_index=True)
     differing = np.unique(np.stack((pair[held], grade[held])), axis=1)[0]
     label = held[latest]
+    came, begun = strange[first] > 0, at[first]
+    since = begun[came & (begun <= then)].max(initial=0)
     return Labels(
         query=(pairs[labelled] >> 32).astype(np.int32),
         document=document[label].astype(np.int32),
@@ -104,6 +109,7 @@ def labels_in(
         event=event[label],
         given=given[label],
         by_eye=picked[first][labelled] > 0,
+        foreign=(came | (begun < since))[labelled],
     )
 
 
@@ -112,4 +118,4 @@ def _entries(file: ProjectFile) -> IntArray:
     import numpy as np
 
     pieces = [np.array(piece, dtype=np.int64) for piece in in_pieces(file.tuples, _ENTRIES)]
-    return np.concatenate([np.empty((0, 10), dtype=np.int64), *pieces])
+    return np.concatenate([np.empty((0, 11), dtype=np.int64), *pieces])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from annotator.report.tables import Guessed, mark_of
+
 if TYPE_CHECKING:
     from annotator.scoring.table import MeasureScore
 
@@ -29,7 +31,7 @@ def interval(lower: float | None, point: float | None, upper: float | None, widt
 
 
 def point(score: MeasureScore) -> float | None:
-    """The one number to sort by: the value, else what is expected, else condensed."""
+    """The one number to sort by: the value, else what is expected, else zero-filled."""
     return score.summary.point
 
 
@@ -43,15 +45,15 @@ def bounds(lower: float | None, upper: float | None) -> str:
     return number(lower) if lower == upper else f"{number(lower)} to {number(upper)}"
 
 
-def flagged(value: float | None, estimate: float | None) -> str:
-    """A determined score as it is; an estimate with a mark that says it is none."""
-    return number(value) if value is not None else f"~{number(estimate)}"
+def flagged(one: Guessed, shown: float | None) -> str:
+    """A determined score as it is; another with a mark that says what it is."""
+    return number(None) if shown is None else mark_of(one) + number(shown)
 
 
 def likely(score: MeasureScore) -> str:
     """A system's value, or what is expected with how far its 95% interval reaches."""
     one = score.summary
-    said = flagged(one.value, one.point)
+    said = flagged(one, one.point)
     if one.value is not None or one.expected is None or one.expected95 is None:
         return said
     low, high = one.expected95

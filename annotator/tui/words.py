@@ -33,6 +33,7 @@ HELD = "key ignored: it came before this document could be read"
 GIVEN_UP = "NOT saved: another program is writing to this project; try again"
 FINISHED = "Nothing is left to judge."
 LIKELY = "~ is what is likely once everything is judged, ± how far its 95% interval reaches."
+ZERO_FILLED = "° counts unjudged documents as grade 0; what is likely is not known."
 
 
 def place(work: Workplace, width: int, grades_left: int | None, verdict_key: str) -> Content:
@@ -165,8 +166,10 @@ def _reached(board: Board, table: Sequence[SystemScore]) -> list[str]:
         ).rstrip()
         for row in cells
     ]
-    open_ = any(system.measures[-1].summary.value is None for system in table)
-    return lines + (["", LIKELY] if open_ else [])
+    open_ = [one for system in table if (one := system.measures[-1].summary).value is None]
+    if not open_:
+        return lines
+    return [*lines, "", LIKELY if any(one.expected is not None for one in open_) else ZERO_FILLED]
 
 
 def duration(seconds: float) -> str:

@@ -43,7 +43,7 @@ def test_the_undefined_has_no_bar_and_no_system_falls_out() -> None:
 def test_ends_and_percentiles_stand_beside_it_marked_where_open() -> None:
     row = drawn([0.25, 0.75]).splitlines()[-1].split()
     assert row[2:] == ["0.2500", "0.1000", "0.2000", "0.3000", "0.4000", "0.7500"]
-    assert drawn([0.25, 0.75], settled=False).count("~") == 6
+    assert drawn([0.25, 0.75], settled=False).count("°") == 6
 
 
 def test_a_measure_above_one_has_a_wider_scale() -> None:

@@ -40,7 +40,7 @@ METHOD = Method(
     tool="annotator",
 )
 QUERIES = tuple(
-    QueryScore(qid, None, 0.1, 0.9, None, point, 0.2, 1, defined)
+    QueryScore(qid, None, 0.1, 0.9, None, 0.2, point, 1, defined)
     for qid, point, defined in (("q1", 0.3, "yes"), ("q2", None, "maybe"), ("q3", None, "no"))
 )
 
@@ -83,11 +83,11 @@ def test_an_open_number_has_its_mark_and_flag_and_no_value() -> None:
     text = scoreboard(board(open=OPEN), Format.TABLE, width=200)
     [row] = rows(text)
     assert row[1] == "—"
-    assert "~0.7000" in row
-    assert "~[0.0500," in row
-    assert text.count(" 0.7000") == 1  # the zero-filled score, in the column of that name
+    assert "°0.7000" in row
+    assert "°[0.0500," in row
+    assert text.count(" 0.7000") == 2  # zero-filled and condensed, in the columns of these names
     assert "4 unjudged" in text
-    assert "~ is an estimate" in text
+    assert "is by zero-filled scores" in text
 
 
 def test_a_settled_number_has_no_mark() -> None:
@@ -138,7 +138,7 @@ def test_settled_and_undefined_neighbours_are_not_called_open() -> None:
 @pytest.mark.parametrize("width", [60, 80, 100, 120, 200])
 def test_tail_and_uncertainty_are_there_at_any_width_and_no_number_is_cut(width: int) -> None:
     text = scoreboard(board(a_system=OPEN, b_system=SETTLED), Format.TABLE, width=width)
-    for number in ("[0.3000, 0.8000]", "~0.7000", "87.5%", "4 unjudged", "~[0.0500, 0.9500]"):
+    for number in ("[0.3000, 0.8000]", "°0.7000", "87.5%", "4 unjudged", "°[0.0500, 0.9500]"):
         assert number in text
     headings = " ".join(text.split())
     for heading in ("p10", "median", "bootstrap 95%", "worst queries", "zero-filled", "condensed"):

@@ -17,7 +17,7 @@ INSIDE = st.tuples(st.sampled_from([3, 5, 8]), st.integers(1, 9))
 
 
 def data_of(rankings: Int32Array, pooled: set[Pair], labels: Mapping[Pair, int]) -> BoardData:
-    """These rankings, pooled pairs and labels as a board takes them."""
+    """These rankings, pooled pairs and labels, given in an order, as a board takes them."""
 
     def column(pairs: list[Pair], at: int) -> Int32Array:
         return np.array([pair[at] for pair in pairs], dtype=np.int32)
@@ -34,6 +34,7 @@ def data_of(rankings: Int32Array, pooled: set[Pair], labels: Mapping[Pair, int])
         label_document=column(judged, 1),
         label_grade=np.array([labels[pair] for pair in judged], dtype=np.int32),
         top=3,
+        label_foreign=np.zeros(len(judged), dtype=np.bool_),
     )
 
 

@@ -14,6 +14,7 @@ from annotator.actions.scoring import score
 from annotator.scoring.options import ScoreOptions
 from rubric import Measure, Verdict
 from rubric.arrays import FloatArray
+from rubric.evidence import Withheld
 from rubric.expectation import SPREAD, Estimate
 from rubric.grade_model import GradeModel
 from rubric.pooled_ranks import PooledRanks
@@ -173,7 +174,7 @@ def test_labels_picked_in_a_ranking_count_in_scores_and_not_in_claims(tmp_path: 
     for query in qids[15:]:
         session.grade_openly(numbers_[query], documents["d1"], "d1", 3)
     table = score(project, options)
-    assert table.method.expected == replace(basis, draws=0, by_eye=8)
+    assert table.method.expected == replace(basis, draws=0, by_eye=8, withheld=Withheld.BY_EYE)
     assert "no expected values: 8 labels of documents picked by eye" in table.method.line()
     assert [one.measures[0].summary.expected for one in table.systems] == [None, None]
     [many] = compare_two(project, "a", "b", options).pairs

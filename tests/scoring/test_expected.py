@@ -136,13 +136,13 @@ def test_the_error_told_of_the_draws_is_theirs() -> None:
     draws = rng.normal(0.5, 0.1, (2000, 100))
     halves = [Estimate.over(one).interval(-9, 9)[1] - one.mean() for one in draws]
     off = np.quantile(np.abs(draws.mean(axis=1) - 0.5), 0.95)
-    told = Basis(draws=100, spread=SPREAD, seed=0, labels=0, by_eye=0).own_error
+    told = Basis(draws=100, spread=SPREAD, seed=0, systems=2, labels=0, by_eye=0).own_error
     assert off / np.mean(halves) == pytest.approx(told, rel=0.05)
 
 
 def test_a_pooled_document_that_no_system_returned_is_drawn_and_teaches_nothing() -> None:
     rankings = np.array([[[1, 2], [3, 4], [5, 6]]] * 2, dtype=np.int32)
-    measure = Measure.parse("R@2")
+    measure = Measure.parse("nDCG@2")
     found = {}
     for name, pooled, labels in (
         ("alone", set(), {}),
@@ -159,5 +159,5 @@ def test_a_pooled_document_that_no_system_returned_is_drawn_and_teaches_nothing(
         assert query.lower is not None
         assert query.lower <= query.expected <= (query.upper or 0)
         found[name] = query.expected
-    assert found["pooled"] < found["alone"] - 0.02
-    assert found["judged"] == pytest.approx(found["alone"], abs=0.02)
+    assert found["pooled"] < found["alone"] - 0.005
+    assert found["judged"] == pytest.approx(found["alone"], abs=0.005)

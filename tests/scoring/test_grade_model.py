@@ -40,8 +40,8 @@ def log_posterior(
                 break
             chance = 1 / (1 + np.exp(-(parameters[level - 1] + worth)))
             total += float(np.log(chance if grades[query, document] >= level else 1 - chance))
-    means = [-1.5] * TOP + [4.0, 0, 0, 0] + [0.0] * (2 * model.pooled.systems)
-    sds = [1.5, 1, 1, 2.5, 1.5, 1.5, 1] + [1.0] * model.pooled.systems
+    means = [-4.0, -1.5, -1.5, 4.0, 0, 0, 0, 5.0] + [0.0] * (2 * model.pooled.systems)
+    sds = [1.5, 1, 1, 2.5, 1.5, 1.5, 1, 2] + [1.0] * model.pooled.systems
     sds += [0.5] * model.pooled.systems
     total -= float(np.sum(((parameters - np.array(means)) / np.array(sds)) ** 2)) / 2
     return total - float(np.sum(effects**2)) / (2 * model.query_variance)
@@ -64,7 +64,8 @@ def test_features_are_those_of_the_definition() -> None:
     features = PooledRanks(ranks, np.array([[True, True, True]]), k=10).features[0]
     near = 1 / np.log2(1 + np.array([[1.0, 2], [3, np.inf], [np.inf, np.inf]]))
     for row, h, alone in zip(features, near, ([0, 0], [1, 0], [0, 0]), strict=True):
-        shared = [h.mean(), h.max(), np.mean(h > 0), max(alone)]
+        by_log = np.where(h > 0, 1 - np.log(2 ** (1 / np.maximum(h, 0.1)) - 1) / np.log(101), 0)
+        shared = [h.mean(), h.max(), np.mean(h > 0), max(alone), by_log.mean()]
         assert row == pytest.approx([*shared, *(h - h.mean()), *alone])
 
 
@@ -107,7 +108,7 @@ def test_without_labels_the_model_is_its_prior() -> None:
     pooled = pool()
     model = GradeModel(pooled, TOP)
     model.fit(np.full(pooled.known.shape, -1, dtype=np.int8))
-    assert model.parameters[: TOP + 4].tolist() == [-1.5, -1.5, -1.5, 4, 0, 0, 0]
+    assert model.parameters[: TOP + 5].tolist() == [-4, -1.5, -1.5, 4, 0, 0, 0, 5]
     assert not model.query_effects.any()
     assert model.query_variance == pytest.approx(1)
 
@@ -167,17 +168,6 @@ def test_what_is_drawn_for_one_document_does_not_hang_on_which_others_are_drawn(
     every = model.draw(50, np.random.default_rng(3), rows, columns)
     some = model.draw(50, np.random.default_rng(3), rows[5:], columns[5:])
     assert (every[:, 5:] == some).all()
-
-
-def test_labels_of_documents_picked_by_eye_teach_nothing() -> None:
-    pooled = pool()
-    grades = some_grades(pooled, 0.5)
-    by_eye = (grades >= 2) & (np.arange(pooled.known.shape[1]) % 2 == 0)
-    assert by_eye.any()
-    wary, without = GradeModel(pooled, TOP), GradeModel(pooled, TOP)
-    wary.fit(grades, by_eye)
-    without.fit(np.where(by_eye, -1, grades).astype(np.int8))
-    assert wary.parameters == pytest.approx(without.parameters)
 
 
 def test_more_relevant_documents_make_the_unjudged_ones_more_likely() -> None:

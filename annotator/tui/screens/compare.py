@@ -129,7 +129,7 @@ def _row(one: QueryDifference, most: float, bar: int) -> list[str]:
     size = None if one.estimate is None else one.estimate / most
     return [
         one.query,
-        flagged(one.value, one.estimate),
+        flagged(one, one.estimate),
         difference(size, bar),
         bounds(one.lower, one.upper),
         one.flags,

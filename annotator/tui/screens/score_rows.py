@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from annotator.percentages import percent
 from annotator.report.order import to_place, told, told_of_first
+from annotator.report.withheld import withheld
 from annotator.sanitise import one_line
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method
@@ -122,7 +123,7 @@ def query_row(one: QueryScore) -> list[str]:
     """One query of a system."""
     return [
         one.query,
-        flagged(one.value, one.point),
+        flagged(one, one.point),
         bounds(one.lower, one.upper),
         f"{one.unjudged:,}",
         interval(one.lower, one.point, one.upper, BAR),
@@ -136,5 +137,6 @@ def order(
     if not table:
         return []
     measure = table[0].measures[at].measure
-    said = [told(one) for one in pairs if one.measure == measure]
-    return said[:1] + to_place(method, table, at)
+    said = [told(one) for one in pairs if one.measure == measure][:1]
+    said += [] if said else withheld(method.expected)[:1]
+    return said + to_place(method, table, at)

@@ -105,8 +105,9 @@ class ScoresScreen(OnceLeft[None]):
         board, method = self._board, self._live[1]
         totals = self._work.session.totals
         measure = str(board.measures[self._measure])
-        said = score_rows.order(method, self._table, self._pairs, self._measure)
-        line = score_rows.method_now(method, board, totals.judged, totals.pooled).line()
+        now = score_rows.method_now(method, board, totals.judged, totals.pooled)
+        said = score_rows.order(now, self._table, self._pairs, self._measure)
+        line = now.line()
         self.query_one("#method", Static).update("\n".join([*said, one_line(line)]))
         if self._system is None:
             heading = f" Scores · {measure} · systems by name, no documents"
