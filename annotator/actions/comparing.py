@@ -62,13 +62,14 @@ def compare_all(project: Project, options: ScoreOptions) -> ComparisonTable:
     measure = options.measures[0]
     [options] = replace(options, measures=(measure,)).by_order()
     labels = load_labels(project, options)
-    board = load_board(project, options, labels)
-    if len(board.systems) < 2:
-        raise UsageError(f"only {board.systems[0]} is there; a comparison needs two systems")
+    named = list(named_systems(project, options.systems))
+    if len(named) < 2:
+        raise UsageError(f"only {named[0]} is there; a comparison needs two systems")
+    board = load_board(project, replace(options, systems=None), labels)
     board.estimate()
     pairs = [
-        compared(board, one, two, measure, seed=SEED)
-        for one, two in combinations(range(len(board.systems)), 2)
+        compared(board, board.systems.index(one), board.systems.index(two), measure, seed=SEED)
+        for one, two in combinations(named, 2)
     ]
     made = replace(method(project, options, labels), expected=board.basis)
     return ComparisonTable(made, SEED, adjusted(pairs))

@@ -26,6 +26,9 @@ from annotator.store import Labels, Project
 def score(project: Project, options: ScoreOptions) -> ScoreTable:
     """Score the systems on the labels there are.
 
+    All systems of the project are on the board, whichever are asked for: the same documents count,
+    and the grade model knows the same ranks.
+
     Raises
     ------
     UsageError
@@ -35,10 +38,11 @@ def score(project: Project, options: ScoreOptions) -> ScoreTable:
     texts = {query.qid: query.text for query in project.queries.all().values() if query.text}
     tables = []
     for one in options.by_order():
-        board = load_board(project, one, labels)
+        named = named_systems(project, one.systems)
+        board = load_board(project, replace(one, systems=None), labels)
         board.estimate()
         made = replace(method(project, one, labels), expected=board.basis)
-        systems = board.table()
+        systems = board.table(named)
         tables.append(ScoreTable(made, systems, neighbours(board, systems), texts))
     return joined(tables, [str(measure) for measure in options.measures])
 

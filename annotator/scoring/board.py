@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -239,11 +239,14 @@ class Board:
         """For which queries a system returned nothing."""
         return np.asarray(self._documents[system, :, 0] == 0)
 
-    def table(self, *, seed: int = 0) -> tuple[SystemScore, ...]:
-        """Every system's numbers, frozen."""
+    def table(
+        self, systems: Collection[str] | None = None, *, seed: int = 0
+    ) -> tuple[SystemScore, ...]:
+        """The numbers of every system, or of those named, frozen."""
         return tuple(
             SystemScore(name, tuple(self._measure_score(at, one, seed) for one in self.measures))
-            for at, name in enumerate(self.systems)
+            for name in (self.systems if systems is None else systems)
+            for at in [self.systems.index(name)]
         )
 
     def _measure_score(self, system: int, measure: Measure, seed: int) -> MeasureScore:

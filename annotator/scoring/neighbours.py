@@ -29,7 +29,8 @@ def neighbours(
     """
     found = []
     for at, measure in enumerate(board.measures):
-        ranked = ranking([system.measures[at] for system in table])
+        places = [board.systems.index(system.system) for system in table]
+        ranked = [places[one] for one in ranking([system.measures[at] for system in table])]
         for pair in list(pairwise(ranked))[:most]:
             one = board.compare(*pair, measure, tests=False)
             if one.verdict is Verdict.OPEN and one.better is None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from annotator.actions.comparing import compare_all
 from annotator.actions.labelling import import_qrels
 from annotator.actions.pooling import make_pool
 from annotator.actions.scoring import load_board, score
@@ -16,6 +17,7 @@ from annotator.records import AssessorKind
 from annotator.scoring.options import EmptyIdeal, MissingQueries, ScoreOptions
 from annotator.scoring.table import MeasureScore
 from annotator.store import Entry, Project
+from rubric import Measure
 from tests.projects import (
     begin,
     import_systems,
@@ -133,3 +135,24 @@ def test_the_method_says_what_defines_the_numbers(project: Project) -> None:
     line = table.method.line()
     assert "1 disputed, the latest label holds" in line
     assert "relevant from grade 2" in line
+
+
+def test_what_is_said_of_a_system_does_not_hang_on_which_others_are_shown(tmp_path: Path) -> None:
+    qids = [f"q{number}" for number in range(12)]
+    rng = np.random.default_rng(0)
+    ranked = {
+        name: {qid: [f"d{one}" for one in rng.permutation(9)] for qid in qids} for name in "abc"
+    }
+    project = pooled_project(tmp_path / "judgments.db", ranked)
+    grades = {(qid, f"d{number}"): number % 3 for qid in qids for number in range(5)}
+    import_qrels(project, write(tmp_path / "labels.qrels", qrels_lines(grades)))
+    options = ScoreOptions(measures=(Measure("nDCG", 10), Measure("P", 5)))
+    every = {one.system: one for one in score(project, options).systems}
+    [alone] = score(project, replace(options, systems=("b",))).systems
+    assert alone == every["b"]
+    assert alone.measures[0].summary.expected95 is not None
+    [pair] = compare_all(project, replace(options, systems=("c", "a"))).pairs
+    [same] = [
+        one for one in compare_all(project, options).pairs if (one.first, one.second) == ("a", "c")
+    ]
+    assert pair.result.expected == pytest.approx(-(same.result.expected or 0))
