@@ -19,6 +19,7 @@ from annotator.actions.intake import Reading, Storing
 from annotator.actions.labelling import qrels_of, storing_qrels
 from annotator.errors import InputError, UsageError
 from annotator.formats import each_qrel
+from annotator.formats.blindness import Fields
 from annotator.formats.grades import grade_of
 from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
@@ -137,19 +138,21 @@ def _qrels(project: Project, staged: Staging, *, name: str, dataset: Any) -> Sto
 
 def _documents(project: Project, staged: Staging, *, name: str, dataset: Any) -> Storing:
     with _told(name):
+        problems = Problems(name)
+        problems.fields = Fields(systems=[one.name for one in project.systems.all()])
         documents = (
             Document(
                 one.doc_id,
                 _text(one, ("title",)),
                 _text(one, DOCUMENT_TEXTS),
                 _text(one, ("url",)),
-                _fields(one),
+                _fields(one, problems.fields),
             )
             for one in dataset.docs_iter()
         )
         judged = {row.doc_id for row in dataset.qrels_iter()} if dataset.has_qrels() else set()
         wanted = wanted_texts(project, judged)
-        return storing_documents(project, documents, Problems(name), staged.texts(wanted), wanted)
+        return storing_documents(project, documents, problems, staged.texts(wanted), wanted)
 
 
 def _text(record: object, names: tuple[str, ...]) -> str:
@@ -161,11 +164,13 @@ def _text(record: object, names: tuple[str, ...]) -> str:
     return str(shown()) if shown else ""
 
 
-def _fields(record: Any) -> Metadata:
+def _fields(record: Any, fields: Fields) -> Metadata:
     """What a document has beside what is read as its title, text and url, of texts."""
     used = {"doc_id", "title", "url", *DOCUMENT_TEXTS}
     values = record._asdict() if hasattr(record, "_asdict") else {}
-    return metadata({name: one for name, one in values.items() if isinstance(one, str)}, used)
+    return metadata(
+        {name: one for name, one in values.items() if isinstance(one, str)}, fields, used
+    )
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from annotator.actions.runs import run_of
 from annotator.counted import counted
 from annotator.errors import InputError
 from annotator.formats import Hints, read_documents, read_queries
+from annotator.formats.blindness import Fields
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
 from annotator.records import Document, Query
@@ -138,9 +139,11 @@ def documents_of(
     """
     source = Source(path, hints)
     problems = Problems(source.name)
+    problems.fields = Fields(systems=[one.name for one in project.systems.all()])
     documents = read_documents(source, problems)
     wanted = None if everything else wanted_texts(project, also)
-    texts = staged.texts(wanted, replace=replace)
+    chosen = source.hints.fields is not None or bool(source.hints.hide)
+    texts = staged.texts(wanted, replace=replace, fields=chosen)
     return storing_documents(project, documents, problems, texts, wanted)
 
 
@@ -164,6 +167,7 @@ def storing_documents(
     def store() -> Found:
         found = Found(problems.source, "documents")
         note_reading(found, problems)
+        _tell_fields(found, problems.fields)
         stored = texts.store()
         _tell_stored(found, stored, "documents")
         found.note(
@@ -185,6 +189,19 @@ def storing_documents(
         return found
 
     return store
+
+
+def _tell_fields(found: Found, fields: Fields) -> None:
+    """Say which fields are shown below a document's title, and which an assessor will not see."""
+    shown = [name for name in fields.shown if name not in fields.held_back and "." not in name]
+    if shown:
+        found.facts["fields shown"] = one_line(some(shown, 40), 600)
+    if fields.held_back:
+        found.facts["fields held back"] = one_line(some([*fields.held_back], 40), 600)
+        found.warnings.append(
+            "fields that may tell of ranks, scores, systems or labels are not stored or shown; "
+            "--fields NAME,… names all that are to be, --hide NAME,… more that are not"
+        )
 
 
 def _remembering(documents: Iterable[Document], first: list[str]) -> Iterator[Document]:
@@ -213,7 +230,9 @@ def _tell_stored(found: Found, stored: Stored, what: str) -> None:
         f"taken: {some(stored.repeated)}",
     )
     found.note(len(stored.replaced), f"{what} replaced by another text")
-    found.unchanged(not (stored.added or stored.filled or stored.replaced))
+    found.note(stored.refreshed, f"{what} of the same text with other fields now")
+    changed = stored.added or stored.filled or stored.replaced or stored.refreshed
+    found.unchanged(not changed)
 
 
 def _tell_judged(found: Found, project: Project, stored: Stored) -> None:

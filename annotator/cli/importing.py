@@ -89,6 +89,15 @@ def queries(keep_first: bool, **typed: Any) -> None:
 @click.option(
     "--replace", "over", is_flag=True, help="Take other texts than are stored; labels stay."
 )
+@click.option(
+    "--fields",
+    metavar="NAME,...",
+    help="Only these further fields are shown. [default: all "
+    "that tell of no rank, score, system or label]",
+)
+@click.option(
+    "--hide", default="", metavar="NAME,...", help="Further fields that are not to be shown."
+)
 def documents(everything: bool, over: bool, **typed: Any) -> None:
     """Bring in the texts of the pooled documents: JSON lines, CSV, TREC SGML or HTML."""
     _each(partial(documents_of, everything=everything, replace=over), **typed)
@@ -160,10 +169,19 @@ def _each(
     encoding: str,
     columns: str,
     grades: str = "",
+    fields: str | None = None,
+    hide: str = "",
     **how: Any,
 ) -> None:
     """Import each file as the options say."""
-    hints = Hints.parse(form=form_name, encoding=encoding, columns=columns, grades=grades)
+    hints = Hints.parse(
+        form=form_name,
+        encoding=encoding,
+        columns=columns,
+        grades=grades,
+        fields=fields,
+        hide=hide,
+    )
 
     def reading(file: Path) -> Reading:
         def watched(project: Project, staged: Staging) -> Storing:

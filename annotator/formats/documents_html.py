@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from annotator.errors import InputError
+from annotator.formats.blindness import Fields
 from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
@@ -33,7 +34,7 @@ def recognise(head: Head) -> bool:
     return OPENING.match(head.text[:4096]) is not None
 
 
-def read(source: Source, _problems: Problems) -> Iterator[Document]:
+def read(source: Source, problems: Problems) -> Iterator[Document]:
     """Read the page's title and text, without scripts and styles.
 
     Raises
@@ -52,7 +53,8 @@ def read(source: Source, _problems: Problems) -> Iterator[Document]:
     try:
         with warnings.catch_warnings(action="ignore"):  # it is no XML, nor an address
             page = BeautifulSoup(html, "html.parser")
-            url, fields = _url(page), _fields(page)
+            problems.fields.choose(source.hints.fields, source.hints.hide)
+            url, fields = _url(page), _fields(page, problems.fields)
             title, text = _shown(page)
     except RecursionError:
         raise InputError(f"{source.name}: its elements are nested too deeply") from None
@@ -77,10 +79,10 @@ def _url(page: BeautifulSoup) -> str:
     return str(link["href"]).strip() if link else ""
 
 
-def _fields(page: BeautifulSoup) -> Metadata:
+def _fields(page: BeautifulSoup, fields: Fields) -> Metadata:
     """What the page tells of itself for a reader."""
     told = [(str(one["name"]).lower(), one) for one in page("meta", attrs={"name": FIELDS})]
-    return metadata({name: one.get("content") for name, one in told})
+    return metadata({name: one.get("content") for name, one in told}, fields)
 
 
 def _shown(page: BeautifulSoup) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from annotator.formats import json_lines
+from annotator.formats.blindness import Fields
 from annotator.formats.columns import Columns
 from annotator.formats.listed import id_of, ids, texts
 from annotator.formats.metadata import metadata
@@ -43,12 +44,15 @@ def recognise_json(head: Head) -> bool:
 
 def read(source: Source, problems: Problems) -> Iterator[Document]:
     """Read the documents; of those that a run lists each once."""
+    problems.fields.choose(source.hints.fields, source.hints.hide)
     of_run = not columns_of(Kind.RUN, source.head())[0].missing
     seen: set[int] = set()  # of hashes, since the documents themselves may not fit into memory
     for row in rows(source, problems, Kind.DOCUMENTS):
         columns = row.columns
         try:
-            found = _listed(row) if columns.has("texts") else [_document(columns, row)]
+            found = (
+                _listed(row) if columns.has("texts") else [_document(columns, row, problems.fields)]
+            )
         except ValueError as fault:
             problems.add(row.line, str(fault), row.shown())
             continue
@@ -69,7 +73,7 @@ def _listed(row: Row) -> list[Document]:
     return [Document(name, "", text) for name, text in zip(names, found, strict=True)]
 
 
-def _document(columns: Columns, row: Row) -> Document:
+def _document(columns: Columns, row: Row, fields: Fields) -> Document:
     values = row.values
     docid, text = row.id("docid"), row.text("text")
     title, url = (row.text(name) or "" for name in ("title", "url"))
@@ -84,7 +88,9 @@ def _document(columns: Columns, row: Row) -> Document:
     }
     used |= {name for name in row.record if name.startswith(UNNAMED)}
     url = url or json_lines.detail(row.record, "url")
-    return Document(docid, title.strip(), text, url.strip(), metadata(row.record, {*used, "url"}))
+    return Document(
+        docid, title.strip(), text, url.strip(), metadata(row.record, fields, {*used, "url"})
+    )
 
 
 TABLE = Reader(

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from annotator.errors import InputError
+from annotator.formats.blindness import Fields
 from annotator.formats.metadata import joined
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
@@ -34,11 +35,13 @@ def recognise(head: Head) -> bool:
 
 def read(source: Source, problems: Problems) -> Iterator[Document]:
     """Read the documents one by one; tags are taken out of their texts, and so are fields."""
+    fields = problems.fields
+    fields.choose(source.hints.fields, source.hints.hide)
     found = False
     for number, text in _documents(source):
         found = True
         try:
-            document = _document(text)
+            document = _document(text, fields)
         except ValueError as fault:
             problems.add(number, str(fault))
         else:
@@ -67,7 +70,7 @@ def _documents(source: Source) -> Iterator[tuple[int, str]]:
         yield start, "\n".join(lines)
 
 
-def _document(text: str) -> Document:
+def _document(text: str, shown: Fields) -> Document:
     if not END.search(text):
         raise ValueError("<DOC> is not closed: expected </DOC>")
     number = NUMBER.search(text)
@@ -84,7 +87,7 @@ def _document(text: str) -> Document:
         _line(title[2]) if title else "",
         BLANK_LINES.sub("\n\n", _plain(text)).strip(),
         url[2] if url else "",
-        joined((name, value) for name, value in fields if value),
+        joined((name, value) for name, value in fields if value and shown.shows(name, value)),
     )
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from annotator.errors import UsageError
@@ -36,6 +36,7 @@ class Hints:
 
     ``format`` is a reader's name, ``encoding`` what its text is written in; ``columns`` gives the
     headings (or JSON keys) of what they hold, ``grades`` what its grades are in the rubric.
+    ``fields`` are the only further fields of documents to be shown, ``hide`` such as are not to be.
     ``watch`` is told how far the reading is. All of it may be left out.
     """
 
@@ -43,11 +44,20 @@ class Hints:
     encoding: str = ""
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     grades: Scale = field(default_factory=dict)
+    fields: Collection[str] | None = None
+    hide: Collection[str] = ()
     watch: Watch | None = None
 
     @classmethod
     def parse(
-        cls, *, form: str = "", encoding: str = "", columns: str = "", grades: str = ""
+        cls,
+        *,
+        form: str = "",
+        encoding: str = "",
+        columns: str = "",
+        grades: str = "",
+        fields: str | None = None,
+        hide: str = "",
     ) -> Hints:
         """Read hints as they are typed: ``query=q,docid=url`` and ``0:0,0.5:1,1:3``.
 
@@ -56,7 +66,13 @@ class Hints:
         UsageError
             If one of them is not of this form.
         """
-        return cls(form, _encoding(encoding), _columns(columns), _grades(grades))
+        only = None if fields is None else _listed(fields)
+        hints = cls(form, _encoding(encoding), _columns(columns), _grades(grades))
+        return replace(hints, fields=only, hide=_listed(hide))
+
+
+def _listed(typed: str) -> tuple[str, ...]:
+    return tuple(filter(None, map(str.strip, typed.split(","))))
 
 
 def _encoding(name: str) -> str:

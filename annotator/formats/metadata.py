@@ -3,34 +3,58 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterable, Mapping
 
+from annotator.formats.blindness import Fields
 from annotator.formats.json_lines import REPLACEMENT, SURROGATE
 from annotator.records import Metadata
 
 LONGEST_VECTOR = 16
 """Decimal numbers in a list; more are an embedding, and nothing to be read."""
 
-_NOT_BLIND = re.compile(
-    "annotator|assessor|grade|judge?ment|qid|query|rank|rater|ratings?|relevance|scores?"
-)
-_NOT_BLIND_ALONE = re.compile("gain|judge|label|position|rel|run|system|topic")
+DEEPEST = 20
 
 
-def metadata(values: Mapping[str, object], used: Collection[str | None] = ()) -> Metadata:
+def metadata(
+    values: Mapping[str, object], fields: Fields, used: Collection[str | None] = ()
+) -> Metadata:
     """Read fields as texts, those inside a field ``metadata`` too.
 
-    Left out are empty fields, those ``used`` for something else, and those that would tell an
-    assessor of a rank, a score or another's grade. Lists of texts are joined by commas; what has
-    a structure of its own is written as JSON.
+    Left out are empty fields, those ``used`` for something else, and those that are not to be
+    shown, also inside others. Lists of texts are joined by commas; what has a structure of its own
+    is written as JSON.
     """
     inside = values.get("metadata")
     if isinstance(inside, dict):
         values = {**values, **inside}
         used = {*used, "metadata"}
-    shown = ((name, _text(value)) for name, value in values.items() if name not in used)
-    return joined((name, value) for name, value in shown if value and _is_blind(name))
+    found = []
+    for name, value in values.items():
+        text = "" if name in used else _text(_shown(name, value, fields))
+        if text and fields.shows(name, text):
+            found.append((name, text))
+    return joined(found)
+
+
+def _shown(name: str, value: object, fields: Fields, depth: int = 0) -> object:
+    """A value without the parts that are not to be shown.
+
+    Raises
+    ------
+    ValueError
+        If it is nested too deeply.
+    """
+    if depth > DEEPEST:
+        raise ValueError(f"the field {name[:40]} is nested too deeply")
+    if isinstance(value, list):
+        return [_shown(name, one, fields, depth + 1) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _shown(key, one, fields, depth + 1)
+        for key, one in value.items()
+        if fields.shows(f"{name}.{key}", one)
+    }
 
 
 def joined(fields: Iterable[tuple[str, str]]) -> Metadata:
@@ -39,12 +63,6 @@ def joined(fields: Iterable[tuple[str, str]]) -> Metadata:
     for name, value in fields:
         found.setdefault(SURROGATE.sub(REPLACEMENT, name), []).append(value)
     return tuple((name, "; ".join(values)) for name, values in found.items())
-
-
-def _is_blind(name: str) -> bool:
-    words = re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())
-    alone = len(set(words) - {"id", "name"}) == 1 and _NOT_BLIND_ALONE.fullmatch(words[0])
-    return bool(words) and not alone and not any(map(_NOT_BLIND.fullmatch, words))
 
 
 def _text(value: object) -> str:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from annotator.counted import counted
 from annotator.errors import InputError
+from annotator.formats.blindness import Fields
 from annotator.sanitise import one_line
 
 T = TypeVar("T")
@@ -32,6 +33,8 @@ class Problems:
         What may be done about them, if that can be said; told below them.
     read_as, unused
         Which columns or keys were taken for what, and which for nothing, of a file that has such.
+    fields
+        Which other fields of documents are shown, and which were held back.
     notes
         What else a person should know of how the file was read.
     remarks
@@ -51,6 +54,7 @@ class Problems:
         self.unused: list[str] = []
         self.notes: list[str] = []
         self.remarks: dict[str, tuple[str, int]] = {}
+        self.fields = Fields()
         self._shown: list[tuple[int, str]] = []
 
     def add(self, line: int, reason: str, text: str = "") -> None:

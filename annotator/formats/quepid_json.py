@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from annotator.formats import json_lines
+from annotator.formats.blindness import Fields
 from annotator.formats.json_document import load, records, string
+from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
 from annotator.formats.rated import Rated, distinct, qrels, told
 from annotator.formats.reader import Reader
@@ -60,29 +61,26 @@ def read_queries(source: Source, _problems: Problems) -> Iterator[Query]:
     return distinct(queries, source)
 
 
-def read_documents(source: Source, _problems: Problems) -> Iterator[Document]:
-    """Read what a book shows of each document."""
+def read_documents(source: Source, problems: Problems) -> Iterator[Document]:
+    """Read what a book shows of each document, without what is not to be shown."""
+    problems.fields.choose(source.hints.fields, source.hints.hide)
     seen = set()
     for pair in told(records(load(source), "query_doc_pairs"), source):
-        for document in told(_document(pair), source):
+        for document in told(_document(pair, problems.fields), source):
             if document not in seen:
                 seen.add(document)
                 yield document
 
 
-def _document(pair: json_lines.Record) -> Iterator[Document]:
+def _document(pair: json_lines.Record, shown: Fields) -> Iterator[Document]:
     fields = pair.get("document_fields")
     if isinstance(fields, str):
-        fields = json.loads(fields)
+        fields = json_lines.record(fields)
     if not isinstance(fields, dict):
         return
     docid = json_lines.identifier(pair, ("doc_id",))
     title = next((name for name in TITLES if string(fields, name)), "")
-    lines = [
-        f"{name}: {json_lines.SURROGATE.sub(json_lines.REPLACEMENT, str(value))}"
-        for name, value in fields.items()
-        if name != title and isinstance(value, str | int | float) and value != ""
-    ]
+    lines = [f"{name}: {value}" for name, value in metadata(fields, shown, {title})]
     yield Document(docid, json_lines.text(fields, (title,)) or "", "\n".join(lines))
 
 

@@ -12,6 +12,7 @@ from annotator.store import seals
 from annotator.store.file import ProjectFile
 
 BATCH = 500
+NO_FIELDS = "{}"
 BATCH_SIZE = 4 * 1024 * 1024  # characters
 
 
@@ -19,15 +20,17 @@ BATCH_SIZE = 4 * 1024 * 1024  # characters
 class Stored:
     """What storing queries or documents did; a stored text stays unless it is to be replaced.
 
-    ``filled`` had only an id before; metadata is also added where the same text had none. ``kept``
-    names those whose stored text differs from the file's, ``replaced`` those where the file's was
-    taken, and ``repeated`` those that the file has again with another text, which is not taken.
-    ``skipped`` were not wanted.
+    ``filled`` had only an id before; metadata is also added where the same text had none, and
+    ``refreshed`` are those of the same text whose other fields changed. ``kept`` names those whose
+    stored text differs from the file's, ``replaced`` those where the file's was taken, and
+    ``repeated`` those that the file has again with another text, which is not taken. ``skipped``
+    were not wanted.
     """
 
     added: int = 0
     filled: int = 0
     same: int = 0
+    refreshed: int = 0
     skipped: int = 0
     kept: list[str] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
@@ -38,9 +41,15 @@ class StagedTexts:
     """The texts that the project needs and has not; one batch of them in memory at a time."""
 
     def __init__(
-        self, file: ProjectFile, number: int, wanted: set[str] | None, replace: bool
+        self,
+        file: ProjectFile,
+        number: int,
+        wanted: set[str] | None,
+        replace: bool,
+        fields: bool = False,
     ) -> None:
         self._file = file
+        self._fields = fields or replace
         self._replace = replace
         self._number = number
         self._wanted = wanted
@@ -65,7 +74,7 @@ class StagedTexts:
         )[0]
         self._done.added += int(added)
         self._done.filled += int(filled)
-        self._done.same += int(same)
+        self._done.refreshed += int(same)
         differing = self._done.replaced if self._replace else self._done.kept
         differing += (
             row[0]
@@ -93,17 +102,18 @@ class StagedTexts:
         fresh = []
         for document in batch:
             digest = content_hash(document)
-            before, bare = waiting.get(document.docid) or known.get(document.docid, ("", False))
+            before, fields = waiting.get(document.docid) or known.get(document.docid, ("", ""))
             again = document.docid in waiting
-            if before == digest and (again or not (bare and document.metadata)):
+            metadata = json.dumps(dict(document.metadata), ensure_ascii=False)
+            fresh_fields = fields != metadata and (fields == NO_FIELDS or self._fields)
+            if before == digest and (again or not fresh_fields):
                 self._done.same += 1
             elif again:
                 self._done.repeated.append(document.docid)
             elif before not in ("", digest) and not self._replace:
                 self._done.kept.append(document.docid)
             else:
-                waiting[document.docid] = digest, False
-                metadata = json.dumps(dict(document.metadata), ensure_ascii=False)
+                waiting[document.docid] = digest, metadata
                 fresh.append((*document[:4], metadata, digest, self._number))
         with self._file.staging():
             self._file.many(
@@ -112,14 +122,14 @@ class StagedTexts:
                 fresh,
             )
 
-    def _hashes(self, table: str, docids: Sequence[str]) -> dict[str, tuple[str, bool]]:
-        """The hashes of those of the documents that have a text there; whether they are bare."""
+    def _hashes(self, table: str, docids: Sequence[str]) -> dict[str, tuple[str, str]]:
+        """The hashes and other fields of those of the documents that have a text there."""
         rows = self._file.tuples(
-            f"SELECT docid, hash, metadata = '{{}}' FROM {table}"  # noqa: S608 -- only marks
+            f"SELECT docid, hash, metadata FROM {table}"  # noqa: S608 -- only marks
             f" WHERE hash != '' AND docid IN ({','.join('?' * len(docids))})",
             docids,
         )
-        return {docid: (digest, bool(bare)) for docid, digest, bare in rows}
+        return {docid: (digest, metadata) for docid, digest, metadata in rows}
 
 
 def seal_documents(file: ProjectFile, rows: Iterable[tuple[int, str, str, str]]) -> None:

@@ -58,13 +58,16 @@ class Staging:
         self._count += 1
         return StagedRun(self._file, self.ids, self._count)
 
-    def texts(self, wanted: set[str] | None = None, *, replace: bool = False) -> StagedTexts:
+    def texts(
+        self, wanted: set[str] | None = None, *, replace: bool = False, fields: bool = False
+    ) -> StagedTexts:
         """A place for the texts of one more file: of the wanted documents, or of all (None).
 
-        Other texts than the project has are left out, or take their place.
+        Other texts than the project has are left out, or take their place. So do other fields of
+        the same text, or with ``fields`` these alone.
         """
         self._count += 1
-        return StagedTexts(self._file, self._count, wanted, replace)
+        return StagedTexts(self._file, self._count, wanted, replace, fields)
 
     def queries(self) -> StagedQueries:
         """A place for the queries of one more file."""

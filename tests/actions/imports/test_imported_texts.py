@@ -8,6 +8,7 @@ from pathlib import Path
 from annotator.actions.importing import import_documents, import_queries, import_run
 from annotator.actions.labelling import import_qrels
 from annotator.errors import InputError
+from annotator.formats import Hints
 from annotator.store import Project
 from tests.actions.conftest import refused
 from tests.actions.imports.conftest import Write
@@ -101,3 +102,16 @@ def test_texts_reach_the_desk(tmp_path: Path, file: Write) -> None:
     document = session.document()
     assert document
     assert document.text == "the text"
+
+
+def test_fields_are_listed_and_may_be_chosen_again(project: Project, file: Write) -> None:
+    line = json.dumps({"_id": "d1", "text": "one", "by": "Ann", "price": 3, "score": 9})
+    path = file(line + "\n", "fields.jsonl")
+    found = import_documents(project, path)
+    assert (found.facts["fields shown"], found.facts["fields held back"]) == ("by, price", "score")
+    found = import_documents(project, path, hints=Hints.parse(hide="by"))
+    assert found.facts["documents of the same text with other fields now"] == 1
+    number = project.documents.ids(["d1"])["d1"]
+    assert project.documents.get(number).metadata == (("price", "3"),)
+    found = import_documents(project, path, hints=Hints.parse(hide="by"))
+    assert found.warnings[-1] == "nothing changed"
