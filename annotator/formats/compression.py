@@ -74,8 +74,8 @@ def opened(path: Path, name: str) -> Iterator[BinaryIO]:
             from annotator.formats.parquet import json_lines_of
 
             # Its columns are not read from the start to the end, and JSON names them in every row.
-            size = 2 * path.stat().st_size
-            yield io.BufferedReader(_Bounded(json_lines_of(file, name), lambda: size))
+            size = path.stat().st_size
+            yield io.BufferedReader(_Bounded(json_lines_of(file, name, size), lambda: 2 * size))
         elif make := _frames(magic, name):
             yield io.BufferedReader(_Bounded(_Unpacked(file, make), file.tell))
         else:

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+import html
 import re
-import warnings
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from annotator.errors import InputError
-from annotator.formats.blindness import Fields
 from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.source import LONGEST_LINE, Head, Source
-from annotator.records import Document, Metadata
-from annotator.sanitise import one_line
+from annotator.formats.source import Head, Source
+from annotator.records import Document
 
-if TYPE_CHECKING:
-    from bs4 import BeautifulSoup, Tag
-
+LARGEST = 32 * 1024 * 1024
+LONGEST_TAG = 100_000
 OPENING = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.I)
 SUFFIX = re.compile(r"\.x?html?(\.(gz|zst|bz2|xz))?$", re.IGNORECASE)
-UNSHOWN = ("script", "style", "noscript", "template", "head")
+TAG = re.compile(r"<(/?)([A-Za-z][^\s/>]{0,100})")
+REST = re.compile(r"""(?:[^'">]++|"[^"]*"|'[^']*')*+>""")
+BARE_REST = re.compile("[^>]*+>")
+MOST_ODD = 50
+"""Tags whose quotes do not close: each is looked for to the end of the page."""
+ATTRIBUTE = re.compile(r"""([^\s=>"'/]+)\s*=\s*("[^"]*"|'[^']*'|[^\s>"']+)""")
+UNSHOWN = frozenset(("script", "style", "noscript", "template"))
 FIELDS = re.compile("author|date|description|keywords|language|publisher", re.IGNORECASE)
 BLOCKS = re.compile(
-    "address|article|aside|blockquote|br|d[dlt]|div|fig(caption|ure)|foot(er)?|form|h[1-6]|header|hr"
-    "|li|main|nav|[ou]l|p|pre|section|t(able|[dhr])"
+    "address|article|aside|blockquote|body|br|d[dlt]|div|fig(caption|ure)|foot(er)?|form|h[1-6]"
+    "|header|hr|li|main|nav|[ou]l|p|pre|section|t(able|[dhr])"
 )
 
 
@@ -40,65 +42,125 @@ def read(source: Source, problems: Problems) -> Iterator[Document]:
     Raises
     ------
     InputError
-        If Beautiful Soup is not installed, or the page is too large or too deep.
+        If the page is too large.
     """
-    try:
-        from bs4 import BeautifulSoup
-        from bs4.exceptions import ParserRejectedMarkup
-    except ImportError:
-        raise InputError(
-            f"{source.name}: is HTML, which needs: pip install 'pool-annotator[html]'"
-        ) from None
-    html = _whole(source)
-    try:
-        with warnings.catch_warnings(action="ignore"):  # it is no XML, nor an address
-            page = BeautifulSoup(html, "html.parser")
-            problems.fields.choose(source.hints.fields, source.hints.hide)
-            url, fields = _url(page), _fields(page, problems.fields)
-            title, text = _shown(page)
-    except RecursionError:
-        raise InputError(f"{source.name}: its elements are nested too deeply") from None
-    except ParserRejectedMarkup as fault:
-        raise InputError(f"{source.name}: cannot be read as HTML: {one_line(str(fault))}") from None
-    yield Document(SUFFIX.sub("", source.path.name), title, text, url, fields)
-
-
-def _whole(source: Source) -> str:
+    problems.fields.choose(source.hints.fields, source.hints.hide)
     lines, size = [], 0
     for _, line in source.lines():
         size += len(line)
-        if size > LONGEST_LINE:
-            raise InputError(f"{source.name}: a page of more than 64 MiB")
+        if size > LARGEST:
+            raise InputError(f"{source.name}: a page of more than {LARGEST >> 20} MiB")
         lines.append(line)
-    return "\n".join(lines)
+    page = _Page()
+    page.read("\n".join(lines))
+    title, text = " ".join("".join(page.title).split()), "".join(page.text)
+    shown = (" ".join(line.split()) for line in text.splitlines())
+    yield Document(
+        SUFFIX.sub("", source.path.name),
+        title,
+        "\n".join(filter(None, shown)),
+        page.url,
+        metadata(page.fields, problems.fields),
+    )
 
 
-def _url(page: BeautifulSoup) -> str:
-    """Where the page says that it stands."""
-    link = page.find("link", rel="canonical", href=True)
-    return str(link["href"]).strip() if link else ""
+class _Page:
+    """Gathers what a browser shows of a page, a line a block; no tree is made.
+
+    Whatever runs on to the end of the page (a tag, a comment, a script) ends it, as in a browser:
+    so no part of a page is looked through more than once.
+    """
+
+    def __init__(self) -> None:
+        self.title: list[str] = []
+        self.text: list[str] = []
+        self.fields: dict[str, object] = {}
+        self.url = ""
+        self._part = self._around = "body"
+        self._odd = 0
+
+    def read(self, page: str) -> None:
+        """Take in the page."""
+        at = 0
+        while at < len(page):
+            begin = page.find("<", at)
+            self._say(page[at : begin if begin >= 0 else len(page)])
+            at = self._markup(page, begin) if begin >= 0 else len(page)
+
+    def _markup(self, page: str, begin: int) -> int:
+        """Take in what begins with ``<``; where it ends."""
+        if page.startswith("<!--", begin):
+            return _behind(page, "-->", begin + 2)
+        if page.startswith(("<!", "<?"), begin):
+            return _behind(page, ">", begin)
+        tag = TAG.match(page, begin)
+        if tag is None:
+            self._say("<")
+            return begin + 1
+        end = self._end_of(page, tag.end())
+        if end is None:
+            return len(page)
+        name = tag[2].lower()
+        if tag[1]:
+            self._close(name)
+            return end.end()
+        if name in UNSHOWN:
+            closing = re.compile(rf"</{name}\b", re.IGNORECASE).search(page, end.end())
+            return closing.start() if closing else len(page)
+        self._open(name, page[tag.end() : end.end()])
+        return end.end()
+
+    def _end_of(self, page: str, at: int) -> re.Match[str] | None:
+        """The rest of a tag: up to what closes it the quotes."""
+        if self._odd < MOST_ODD:
+            if end := REST.match(page, at):
+                return end
+            self._odd += 1
+        return BARE_REST.match(page, at)
+
+    def _open(self, name: str, rest: str) -> None:
+        if name == "head":
+            self._part = self._around = name
+        elif name == "title":
+            self._part = name if not self.title else "head"
+        elif BLOCKS.fullmatch(name):  # which ends a head that nothing else ends
+            self._part = self._around = "body"
+            self.text.append("\n")
+        elif name in ("meta", "link") and len(rest) < LONGEST_TAG:
+            self._tell(name, {one[1].lower(): _value(one[2]) for one in ATTRIBUTE.finditer(rest)})
+
+    def _close(self, name: str) -> None:
+        if name == "title":
+            self._part = self._around
+        elif name == "head":
+            self._part = self._around = "body"
+        elif BLOCKS.fullmatch(name):
+            self.text.append("\n")
+
+    def _say(self, data: str) -> None:
+        """Take in text, where it is shown."""
+        if self._part == "title":
+            self.title.append(html.unescape(data))
+        elif self._part == "body":
+            self.text.append(html.unescape(data))
+
+    def _tell(self, tag: str, values: dict[str, str]) -> None:
+        """Keep what the page tells of itself for a reader, and where it says that it stands."""
+        if tag == "link" and "canonical" in values.get("rel", "").lower().split():
+            self.url = self.url or values.get("href", "").strip()
+        name = values.get("name", "")
+        if tag == "meta" and FIELDS.search(name):
+            self.fields.setdefault(name.lower(), values.get("content", ""))
 
 
-def _fields(page: BeautifulSoup, fields: Fields) -> Metadata:
-    """What the page tells of itself for a reader."""
-    told = [(str(one["name"]).lower(), one) for one in page("meta", attrs={"name": FIELDS})]
-    return metadata({name: one.get("content") for name, one in told}, fields)
+def _behind(page: str, end: str, at: int) -> int:
+    found = page.find(end, at)
+    return len(page) if found < 0 else found + len(end)
 
 
-def _shown(page: BeautifulSoup) -> tuple[str, str]:
-    """The page's title, and what a browser shows, a line a block."""
-    title = " ".join(page.title.get_text().split()) if page.title else ""
-    for element in page(UNSHOWN):
-        element.decompose()
-    for element in page(_is_block):
-        element.insert_before("\n")
-        element.insert_after("\n")
-    lines = (" ".join(line.split()) for line in page.get_text().splitlines())
-    return title, "\n".join(filter(None, lines))
-
-
-def _is_block(element: Tag) -> bool:
-    return BLOCKS.fullmatch(element.name) is not None
+def _value(quoted: str) -> str:
+    bare = quoted[1:-1] if quoted[:1] in ("'", '"') else quoted
+    return html.unescape(bare)
 
 
 READER = Reader(name="html", title="an HTML page", recognise=recognise, read=read)

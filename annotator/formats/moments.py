@@ -91,6 +91,8 @@ def duration(value: object, name: str) -> float | None:
         seconds = float(value)
     except ValueError:
         raise ValueError(f"{name} must be a number, not text") from None
+    except OverflowError:  # an integer that no float holds
+        seconds = math.inf
     if not 0 <= seconds < math.inf:
         raise ValueError(f"{name} must be finite and not negative")
     return seconds

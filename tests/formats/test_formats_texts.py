@@ -8,6 +8,7 @@ import io
 import lzma
 import os
 import sys
+import time
 import tracemalloc
 from collections.abc import Callable
 
@@ -64,12 +65,37 @@ def test_a_page_becomes_its_title_and_text(written: Write) -> None:
     assert (document.title, document.text) == ("A & B", "One\ntwo three\nfour\nfive")
 
 
-def test_html_without_its_package_says_what_to_install(
-    written: Write, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("page", "title", "text"),
+    [
+        ("<html><title>T</title><p>a", "T", "a"),
+        ("<html><head><title>T</title><body>a", "T", "a"),
+        ("<html><body><p title=it's>a</p>b", "", "a\nb"),
+        ("<html>a < b <!-- c --> d<noscript>x</noscript>e", "", "a < b de"),
+        ("<html><svg><title>in</title></svg>a<!-- never closed <p>b", "", "a"),
+        ("<html>a<script>if (1 < 2) { '</p>' }</SCRIPT >b", "", "ab"),
+        ('<html><a title="1 > 0">a</a>', "", "a"),
+    ],
+)
+def test_pages_are_read_as_a_browser_shows_them(
+    written: Write, page: str, title: str, text: str
 ) -> None:
-    monkeypatch.setitem(sys.modules, "bs4", None)
-    with pytest.raises(InputError, match=r"pip install 'pool-annotator\[html\]'"):
-        list(read_documents(written("<html><p>a"), Problems("file")))
+    (document,) = read_documents(written(page), Problems("file"))
+    assert (document.text, document.title if title else "") == (text, title)
+
+
+PIECES = ["<p>words</p>\n", "<div>", "<!--", "<", "<a ", "<a '", "<a b=", "</", "<!x", "<script>"]
+
+
+@pytest.mark.parametrize("piece", [*PIECES, "&#", "<?", "<p>words</p>", "<a \n", "<style></styl"])
+def test_a_page_takes_no_more_than_its_length_whatever_is_in_it(written: Write, piece: str) -> None:
+    took = []
+    for times in (5_000, 40_000):
+        source = written("<html><body>" + piece * times)
+        begun = time.process_time()
+        list(read_documents(source, Problems("file")))
+        took.append(time.process_time() - begun)
+    assert took[1] < 24 * max(took[0], 0.01)  # eight times as much; the square would be 64
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-8-sig"])
