@@ -87,6 +87,8 @@ def explain(measure: Measure, ranking: JudgedRankings, rules: Rules | None = Non
         raise ValueError("there is no one ranking where tied scores are averaged")
     rules = rules or Rules()
     gain, weight, norm = _terms(measure, ranking, rules)
+    if np.isnan(zero_filled(measure, ranking, rules)[0]):
+        norm = 0.0
     least, most = _changes(measure, ranking, rules)
     return Explanation(gain, weight, norm, least[: len(gain)], most[: len(gain)])
 

@@ -88,6 +88,10 @@ def command(
         options = replace(options, systems=(*(options.systems or ()), *map(str, more)) or None)
     given = RunFiles.of(qrels, files, rubric, hints, queries_file, documents_file)
     if query is not None:
+        if per_query or histogram or worst is not None:
+            raise UsageError(
+                "--explain is of one query; --per-query, --worst and --histogram are of all"
+            )
         told = _explain(project, given, query, options)
         result(explanation(told, form, width=output.width()), told, method_file)
         return

@@ -121,6 +121,9 @@ def test_a_query_without_relevant_documents_is_undefined(run: Run, article: Path
         (["--explain", "othe"], "no query othe; did you mean other?"),
         (["--explain", "q", "tow"], "no system tow in the project"),
         (["--explain", "q", "--ties", "average", "-m", "P@1"], "of one order"),
+        (["--explain", "q", "--per-query"], "of one query"),
+        (["--explain", "q", "--worst", "3"], "of one query"),
+        (["--explain", "q", "--histogram"], "of one query"),
     ],
 )
 def test_what_cannot_be_explained_is_one_line(
