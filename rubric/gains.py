@@ -70,7 +70,7 @@ class Gain:
         if len(self.table) != top + 1:
             found.append(f"the gain table has {len(self.table)} values for {top + 1} grades")
         if not all(abs(gain) <= MOST for gain in self.table):
-            found.append(f"a gain is not a number up to {MOST:g}")
+            found.append(f"a gain is not a finite number up to {MOST:g}")
         if self.table and self.table[0] != 0:
             found.append(f"grade 0 must have gain 0, not {self.table[0]:g}")
         if any(low > high for low, high in zip(self.table, self.table[1:], strict=False)):
