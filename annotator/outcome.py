@@ -18,6 +18,11 @@ def note(path: Path) -> None:
         _stored.append(path)
 
 
+def begin() -> None:
+    """Know of nothing: a command begins."""
+    _stored.clear()
+
+
 def stored() -> list[Path]:
     """The files of which something is there for good."""
     return list(_stored)

@@ -70,7 +70,8 @@ def score(
         ``sklearn``. What it would print is ``zero_filled``.
     draws
         From how many drawn gradings ``expected`` is taken; 0: from none. There is none either where
-        no judged document has grade 0, since a model would know of no bad document.
+        documents look as if they had been chosen for judging by what they are: where hardly any
+        judged one has grade 0, say.
 
     Returns
     -------

@@ -9,6 +9,7 @@ import numpy as np
 from rubric.arrays import FloatArray, IntArray
 from rubric.drawn import DrawnGrades, drawn_scores
 from rubric.evaluation import Rules, Scores
+from rubric.evidence import evidence
 from rubric.expectation import expected
 from rubric.grade_model import GradeModel
 from rubric.measures import Measure
@@ -39,7 +40,8 @@ def expected_scores(
 
     Returns
     -------
-    None where no judged document that was returned has grade 0, or none has a higher one.
+    None where the labels can carry no claim (:mod:`rubric.evidence`): documents look as if they
+    had been chosen for judging by what they are.
     """
     place = [
         {document: at for at, document in enumerate(row) if document} for row in documents.tolist()
@@ -57,10 +59,12 @@ def expected_scores(
         held[row, : len(of)] = True
         ranks[0, row, : len(of)] = [place[row].get(one, -1) + 1 for one in of]
         labels[row, : len(of)] = [max(known[row].get(one, -1), -1) for one in of]
-    if not (labels == 0).any() or not (labels > 0).any():
+    table = PooledRanks(ranks, held, CUTOFF)
+    usable = evidence(table, labels, foreign=labels >= 0)
+    if usable.withheld is not None:
         return None
-    model = GradeModel(PooledRanks(ranks, held, CUTOFF), rankings.top)
-    model.fit(labels)
+    model = GradeModel(table, rankings.top)
+    model.fit(np.where(usable.learned, labels, -1).astype(np.int8))
     reach = DEEPEST if measure.k is None or rankings.tied is not None else measure.k
     outside = [[one not in known[row] for one in of] for row, of in enumerate(listed)]
     far = np.zeros(shape, dtype=np.bool_)

@@ -62,6 +62,7 @@ def main(args: Sequence[str] | None = None) -> int:
     """Run the program; its exit status. Every error ends here as a message on stderr."""
     output.prepare()
     with outcome.forgotten():
+        outcome.begin()
         return _run(args)
 
 
