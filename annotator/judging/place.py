@@ -26,6 +26,7 @@ class Place:
         self._walk = Walk(store)
         self._kept: tuple[int, int, Document] | None = None
         self.only_open = False
+        self._jumps: list[tuple[int, int]] = []
         self._shown()
 
     def _shown(self, *, by_hand: bool = False) -> None:
@@ -152,22 +153,35 @@ class Place:
     def reopen(self, query: int, pair: int) -> bool:
         """Put a pair of the pool on the desk again; False if it is not in the pool."""
         self._walk.refresh()
+        self._jump()
         self._shown(by_hand=True)
         return self._walk.go_to(query, pair)
 
-    def next_query(self) -> bool:
-        """Go to the next query that has an open document, after the last the first; or nowhere."""
+    def next_query(self, by: int = 1) -> bool:
+        """Go to the next query with an open document, or (-1) to the one before; all round."""
         self._walk.refresh()
         here, places = self._walk.query_index, len(self._walk.tally)
-        around = [(here + step) % places for step in range(1, places)]
+        around = [(here + by * step) % places for step in range(1, places)]
         found = next((place for place in around if self._walk.tally[place].open), None)
         if found is not None:
             self.open_query(found)
         return found is not None
 
+    def jump_back(self) -> bool:
+        """Go back to where the last jump began, if nothing was said since; whether there is one."""
+        if not self._jumps:
+            return False
+        self._shown(by_hand=True)
+        return self._walk.go_to(*self._jumps.pop())
+
+    def _jump(self) -> None:
+        if self.card is not None:
+            self._jumps.append((self.card.query, self.card.pair))
+
     def open_query(self, index: int) -> None:
         """Go to a query by its place in the progress: its first open document, else its first."""
         self._walk.refresh()
+        self._jump()
         self._walk.open(index)
         waiting = [at for at, card in enumerate(self.cards) if card.open]
         self._walk.index = waiting[0] if waiting else 0

@@ -76,6 +76,7 @@ class Session(Place):
             if not places:
                 raise UsageError(f"query {qid} is not in the pool; `annotator status` lists them")
             self.open_query(places[0])
+            self._jumps.clear()
         elif self._guide.order is not None:
             self._advance()
         elif (stopped := self._store.stopped_at()) and self._walk.go_to(*stopped):
@@ -231,6 +232,7 @@ class Session(Place):
             chosen=HAND if self._by_hand else self.order,
         )
         self._seconds.appendleft(seconds)
+        self._jumps.clear()
         self._walk.heard(event)
         # A mark may leave another assessor's grade standing: that has to be read.
         now = card._replace(grade=grade, mark=None, note=said, evidence=evidence, earlier=False)

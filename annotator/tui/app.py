@@ -41,7 +41,7 @@ class AnnotatorApp(StyledApp):
     TITLE = "annotator"
     COMMANDS = StyledApp.COMMANDS | {ScreenCommands}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit",
+        Binding("ctrl+q", "quit", "Quit", key_display="^q", priority=True, id="app.quit",
                 tooltip="Quit; all is saved"),
         Binding("ctrl+p", "command_palette", "Commands", show=False, priority=True,
                 id="app.commands", tooltip="Find what can be done here by words"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path, PurePath
 from typing import Any, ClassVar
 
@@ -18,7 +19,7 @@ from annotator.errors import InputError
 from annotator.tui.palette import Commands
 from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.settings import Settings
-from annotator.tui.themes import DARK, THEMES, grade_colours
+from annotator.tui.themes import DARK, NAMES, THEMES, grade_colours
 
 LATER = Path(__file__).parent / "screens" / "lists.tcss"
 """What the screens look like that are not there at first."""
@@ -56,6 +57,9 @@ class StyledApp(App[None]):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Of Textual's own commands, those that the bindings do not give."""
         yield SystemCommand("Theme", "Choose another look", self.action_change_theme)
+        for name in NAMES:
+            change = partial(setattr, self, "theme", name)
+            yield SystemCommand(f"Theme: {name}", "Change to this look", change)
 
     def action_command_palette(self) -> None:
         """Offer all by words; without a name of its own, which one may have that is going away."""

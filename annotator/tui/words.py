@@ -19,7 +19,7 @@ from annotator.tui.workplace import Estimated, Workplace
 
 if TYPE_CHECKING:
     from annotator.scoring.board import Board
-    from annotator.scoring.table import SystemScore
+    from annotator.scoring.table import Neighbours, SystemScore
 
 DEEP = 1_000
 """The cutoff of coverage where the measure has none."""
@@ -29,9 +29,20 @@ MOST_TOLD = 240
 
 NOT_BLIND = "you have seen who returned what: your grades of this query count as not blind"
 UNBLINDS = "enter shows who returned what; your grades of it then count as not blind"
+NO_TEXT = (
+    "not graded: this document has no text. Press again to grade it all the same, or x to say that "
+    "it cannot be judged"
+)
 HELD = "key ignored: it came before this document could be read"
 GIVEN_UP = "NOT saved: another program is writing to this project; try again"
 FINISHED = "Nothing is left to judge."
+NEXT = (
+    "",
+    "What you can do next:",
+    "  annotator compare A B            is one system better than another?",
+    "  annotator export qrels FILE      the labels, for other programs",
+    "  annotator import run FILE        another system; then annotator pool queues what it adds",
+)
 LIKELY = "~ is what is likely once everything is judged, ± how far its 95% interval reaches."
 ZERO_FILLED = "° counts unjudged documents as grade 0; what is likely is not known."
 
@@ -58,8 +69,8 @@ def place(work: Workplace, width: int, grades_left: int | None, verdict_key: str
         left += " · noted" if session.card.note else ""
         left += "" if session.is_blind else " · not blind"
     most = width - cell_len(left + reached) - 2
-    while len(said) > 1 and cell_len(" · ".join(said)) > most:
-        del said[1]
+    while said and cell_len(" · ".join(said)) > most:
+        del said[min(1, len(said) - 1)]
     share = " · ".join(said)
     room = max(1, width - cell_len(left + reached + share) - 2)
     right = [(reached, "$text-success bold"), (share, "$foreground-muted")]
@@ -133,15 +144,12 @@ def finished(work: Workplace, found: Estimated | None) -> str:
     lines = [f"{totals.judged:,} of {counted(totals.pooled, 'pooled pair')} judged."]
     if totals.cannot:
         lines.append(f"{totals.cannot:,} you marked as not to be judged; they count as unjudged.")
-    lines += ["", *(_reached(*found[:2]) if found else ["The scores are being read …"])]
-    lines += [
-        "",
-        "The keys below lead to the scores and to every query; all that was said is saved.",
-    ]
+    lines += ["", *(_reached(*found) if found else ["The scores are being read …"])]
+    lines += ["", "Everything is saved. v verdict · b scores · q queries · ^q quit", *NEXT]
     return "\n".join(lines)
 
 
-def _reached(board: Board, table: Sequence[SystemScore]) -> list[str]:
+def _reached(board: Board, table: Sequence[SystemScore], pairs: Sequence[Neighbours]) -> list[str]:
     """Coverage and score of every system, best first, as the scoreboard has them."""
     measure = board.measures[-1]
     judged, places = board.coverage(measure.k or DEEP)
@@ -167,9 +175,13 @@ def _reached(board: Board, table: Sequence[SystemScore]) -> list[str]:
         for row in cells
     ]
     open_ = [one for system in table if (one := system.measures[-1].summary).value is None]
-    if not open_:
-        return lines
-    return [*lines, "", LIKELY if any(one.expected is not None for one in open_) else ZERO_FILLED]
+    if open_:
+        is_known = any(one.expected is not None for one in open_)
+        lines += ["", LIKELY if is_known else ZERO_FILLED]
+    from annotator.report.order import told
+
+    leader = [told(one) for one in pairs if one.measure == str(measure)][:1]
+    return [*leader, *([""] if leader else []), *lines]
 
 
 def duration(seconds: float) -> str:

@@ -16,6 +16,7 @@ from annotator.tui.breaks import REST, Breaks
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.history import HistoryScreen
 from annotator.tui.settings import Settings
+from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.evidence_view import EvidenceView
 from annotator.tui.words import LIKELY
 from tests.tui.workplaces import (
@@ -76,12 +77,12 @@ async def test_ones_last_judgments_are_listed_reopened_and_changed(small: Path) 
 async def test_the_next_query_and_only_what_is_open(small: Path) -> None:
     work = workplace(small)
     async with running(work) as pilot:
-        await pilot.press("j")
+        await pilot.press("J")
         assert "query q2" in shown(pilot)
-        await pilot.press("1", "1", "j")
+        await pilot.press("1", "1", "J")
         assert "no other query has anything to judge" in said(pilot)
         await pilot.press("o")
-        assert "only what is not judged" in said(pilot)
+        assert "now skip judged documents" in said(pilot)
         await pilot.press("right", "right", "right")
         assert "nothing unjudged after this" in said(pilot)
         assert "query q1" in shown(pilot)
@@ -232,3 +233,70 @@ async def test_the_end_tells_the_scores_as_soon_as_they_are_read(small: Path) ->
         await until(pilot, lambda: "alpha 100% 1.000 1.000" in words(pilot))
     assert len(labels(small)) == 5
     assert opened(small).judgments.last_event() == 5
+
+
+async def test_at_the_end_no_key_is_offered_that_does_nothing_and_what_is_next_is_named(
+    small: Path,
+) -> None:
+    async with running(workplace(small)) as pilot:
+        await pilot.press(*"33102")
+        await until(pilot, lambda: "alpha" in words(pilot))
+        assert "heat transfer" not in shown(pilot)  # the query of the last document
+        assert "Highly relevant" not in shown(pilot)
+        assert "annotator compare A B" in shown(pilot)
+        assert "annotator export qrels FILE" in shown(pilot)
+        ids = {one.binding.id for one in pilot.app.screen.active_bindings.values()}
+        assert not ids & {"grade.0", "grade.later", "grade.cannot", "grade.note", "find.start"}
+        assert {"grade.undo", "app.scores", "app.verdict", "app.queries", "app.quit"} <= ids
+        await pilot.press("u")
+        assert "Highly relevant" in shown(pilot)
+        assert "heat transfer" in shown(pilot)
+
+
+async def test_u_goes_back_to_where_one_jumped_from_before_it_takes_anything_back(
+    demo: Path,
+) -> None:
+    work = workplace(demo)
+    async with running(work, wait=False) as pilot:
+        await pilot.press("1", "right")
+        here = work.session.card
+        for jump in (["J"], ["K"], ["q", "end", "enter"], ["h", "enter"], ["J", "J", "right", "u"]):
+            await pilot.press(*jump)
+            await pilot.pause()
+            assert work.session.card != here
+            await pilot.press("u")
+            await pilot.pause()
+            assert work.session.card == here
+            assert "back where you were" in said(pilot)
+        assert len(events(demo)) == 794
+        await pilot.press("u")
+        assert "took back 1 Marginal" in said(pilot)
+
+
+async def test_the_keys_of_less_and_vim_scroll(begun: Path) -> None:
+    async with running(workplace(begun), wait=False) as pilot:
+        view = pilot.app.screen.query_one(DocumentView)
+        places = []
+        for key in ("j", "k", "ctrl+d", "ctrl+u", "G", "g"):
+            await pilot.press(key)
+            places.append(view.scroll_offset.y)
+        assert places[:2] == [1, 0]
+        assert places[2] > 5
+        assert places[3] == 0
+        assert places[4] == view.max_scroll_y
+        assert places[5] == 0
+
+
+async def test_a_document_without_text_is_graded_only_by_whoever_asks_twice(
+    tmp_path: Path,
+) -> None:
+    small = make_small(tmp_path / "demo.db", documents=[])
+    async with running(workplace(small), wait=False) as pilot:
+        await pilot.press("2")
+        assert "this document has no text" in said(pilot)
+        assert events(small) == []
+        await pilot.press("2")
+        assert "✓ saved 2" in said(pilot)
+        await pilot.press("1")
+        assert "this document has no text" in said(pilot)
+        assert [one.grade for one in events(small)] == [2]

@@ -246,3 +246,23 @@ async def test_the_rubric_is_shown_whole(small: Path) -> None:
         assert work.rubric.instructions in words(pilot)
         await pilot.press("r")
         assert isinstance(pilot.app.screen, GradeScreen)
+
+
+@pytest.mark.parametrize(
+    ("way", "row"),
+    [
+        (["b"], "alpha"),
+        (["b", "enter"], ">q"),
+        (["b", "c", "down", "enter"], ">q"),
+        (["b", "enter", "enter"], " 1 "),
+        (["q"], ">q"),
+        (["h"], ">"),
+    ],
+)
+async def test_every_list_shows_rows_on_the_smallest_screen(
+    begun: Path, way: list[str], row: str
+) -> None:
+    async with running(workplace(begun, "bob"), size=(40, 12)) as pilot:
+        await pilot.press(*way)
+        await until(pilot, lambda: row in shown(pilot))
+        assert len(shown(pilot).splitlines()) == 12

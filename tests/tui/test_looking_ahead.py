@@ -28,7 +28,7 @@ async def ready(pilot: Pilot[None]) -> None:
     await until(pilot, lambda: view._ahead is not None)
 
 
-@pytest.mark.parametrize("keys", [["1"], ["1", "u"], ["right", "1"], ["s"], ["1", "left"], ["j"]])
+@pytest.mark.parametrize("keys", [["1"], ["1", "u"], ["right", "1"], ["s"], ["1", "left"], ["J"]])
 async def test_what_stands_on_screen_is_the_document_on_the_desk(
     small: Path, keys: list[str]
 ) -> None:

@@ -11,6 +11,7 @@ from annotator.errors import InputError
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.contexts import contexts
 from annotator.tui.keymap import keymap
+from annotator.tui.palette import ScreenCommands
 from annotator.tui.settings import BREAK_MINUTES, Settings, read_settings, settings_path
 from tests.projects import write
 from tests.tui.workplaces import events, running, shown, until, workplace
@@ -73,13 +74,48 @@ def test_keys_that_cannot_be_are_refused(keys: dict[str, str], told: str) -> Non
     assert told in refused.value.message
 
 
+def test_all_that_is_wrong_with_the_keys_is_told_at_once() -> None:
+    keys = {"grade.0": "s", "grade.1": "d", "grade.10": "a", "app.quit": "Q", "grade.note": ""}
+    with pytest.raises(InputError) as refused:
+        keymap(Settings(keys), contexts(AnnotatorApp.BINDINGS))
+    told = "\n".join([refused.value.message, *refused.value.details])
+    for name in (*keys, "grade.later", "grade.need"):
+        assert name in told
+    assert len(told.splitlines()) == 5
+
+
+@pytest.mark.parametrize(
+    "key", ["\x1b[31m", "\x9b31m", "\x07", "\u202e", "a b", "]0;x\x07", "\u200b"]
+)
+def test_what_is_no_key_never_reaches_the_terminal(key: str) -> None:
+    with pytest.raises(InputError, match="is no key") as refused:
+        keymap(Settings({"grade.0": f"{key},0"}), contexts(AnnotatorApp.BINDINGS))
+    assert refused.value.message.isprintable()
+
+
+@pytest.mark.parametrize("key", ["à", "\u0433", "\u0661", "\uff11", "ctrl+t", "f5", "~", "(", "é"])
+def test_every_sign_that_a_keyboard_has_can_be_a_key(key: str) -> None:
+    assert keymap(Settings({"grade.0": key}), contexts(AnnotatorApp.BINDINGS))["grade.0"]
+
+
+@pytest.mark.parametrize(("width", "wide"), [(80, True), (60, False)])
+async def test_keys_of_ones_own_leave_the_words_of_the_grades(
+    small: Path, width: int, *, wide: bool
+) -> None:
+    own = {"grade.0": "à", "grade.1": "&", "grade.2": "é", "grade.3": '"'}
+    async with running(workplace(small), (width, 24), settings=Settings(own)) as pilot:
+        for key, word in zip('à&é"', ("Not", "Marginal", "Relevant", "Highly"), strict=True):
+            assert (f" {key}  {word}" in shown(pilot)) == wide
+        assert (" à = 0 " in shown(pilot)) != wide
+
+
 async def test_keys_of_ones_own_work_and_are_the_ones_shown(small: Path) -> None:
-    own = {"grade.2": "k", "grade.3": "2", "grade.note": "e", "app.help": "f1,?"}
+    own = {"grade.2": "y", "grade.3": "2", "grade.note": "e", "app.help": "f1,?"}
     async with running(workplace(small), (120, 40), settings=Settings(own)) as pilot:
-        assert " k = 2 " in shown(pilot)
-        assert " 2 = 3 " in shown(pilot)
+        assert " y  Relevant " in shown(pilot)
+        assert " 2  Highly relevant " in shown(pilot)
         assert " e Note" in shown(pilot)
-        await pilot.press("k", "2", "3")
+        await pilot.press("y", "2", "3")
         assert [event.grade for event in events(small)] == [2, 3]
         await pilot.press("slash")
         await until(pilot, lambda: isinstance(pilot.app.focused, Input))
@@ -90,7 +126,7 @@ async def test_keys_of_ones_own_work_and_are_the_ones_shown(small: Path) -> None
         await pilot.press("escape", "f1")
         await until(pilot, lambda: "grade.2" in shown(pilot))
         rows = [line.split() for line in shown(pilot).splitlines()]
-        assert ["k", "Grade", "2,", "save,", "and", "go", "on", "grade.2"] in rows
+        assert ["y", "Grade", "2,", "save,", "and", "go", "on", "grade.2"] in rows
         assert any(row[:2] == ["f1", "?"] for row in rows)
 
 
@@ -99,6 +135,38 @@ async def test_two_grades_can_change_places(small: Path) -> None:
     async with running(workplace(small), settings=Settings(own)) as pilot:
         await pilot.press("3", "0")
         assert [event.grade for event in events(small)] == [0, 3]
+
+
+@pytest.mark.parametrize("way", [(), ("b",), ("q",), ("h",), ("b", "enter", "enter")])
+async def test_all_that_a_screen_does_is_found_by_its_word_its_id_and_what_it_says(
+    begun: Path, way: tuple[str, ...]
+) -> None:
+    async with running(workplace(begun)) as pilot:
+        await pilot.press(*way)
+        commands = ScreenCommands(pilot.app.screen)
+        for active in list(pilot.app.screen.active_bindings.values()):
+            one = active.binding
+            if not one.id or one.id == "app.commands":
+                continue
+            says = f"{one.description}: {one.tooltip}"
+            for words in (one.description.lower(), one.id, one.tooltip):
+                hits = [hit async for hit in commands.search(words)]
+                best = max(hit.score for hit in hits)
+                assert says in [str(hit.text) for hit in hits if hit.score == best], words
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("take back", "Undo"), ("search", "Find"), ("previous document", "Back"), ("comment", "Note"),
+     ("leave", "Quit"), ("stop", "Verdict"), ("shortcuts", "Help"), ("earlier", "History")],
+)  # fmt: skip
+async def test_commands_are_found_by_other_words_for_them(
+    small: Path, words: str, found: str
+) -> None:
+    async with running(workplace(small), wait=False) as pilot:
+        await pilot.pause()
+        hits = [hit async for hit in ScreenCommands(pilot.app.screen).search(words)]
+        assert str(max(hits, key=lambda hit: hit.score).text).startswith(f"{found}:")
 
 
 async def test_the_palette_offers_what_the_screen_does(small: Path) -> None:

@@ -26,7 +26,7 @@ class CompareScreen(OnceLeft[None]):
     """First minus second, the largest difference first; opening a query shows its rankings."""
 
     AUTO_FOCUS = "RowsView"
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (22, "-high"), (32, "-tall")]  # noqa: RUF012 -- as Screen declares it
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-low"), (22, "-high"), (32, "-tall")]  # noqa: RUF012 -- as Screen declares it
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "sort", "Sort", id="compare.sort",

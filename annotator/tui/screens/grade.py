@@ -26,12 +26,16 @@ from annotator.tui.widgets.evidence_view import EvidenceView, Stage
 from annotator.tui.widgets.grade_bar import GradeBar
 from annotator.tui.widgets.query_panel import QueryPanel
 from annotator.tui.widgets.status_line import StatusLine
-from annotator.tui.words import FINISHED, edge, finished, place, source, state, took_back
+from annotator.tui.words import FINISHED, NO_TEXT, edge, finished, place, source, state, took_back
 from annotator.tui.workplace import Estimated, Workplace
 
 if TYPE_CHECKING:  # what a verdict is made of takes long to load
     from annotator.scoring.standings import Ahead
 
+OF_A_DOCUMENT = frozenset(
+    ("grade", "later", "cannot", "note", "find", "need", "about", "mark", "toggle_need",
+     "toggle_styled", "only_open")
+)  # fmt: skip
 READING = 0.05  # seconds that a document is on screen before the next is made ready
 LOOKS = 1.0  # seconds between two looks whether anyone else has changed anything
 AT_REST = 0.5  # and before what can wait is begun: by then all else is on screen as well
@@ -44,7 +48,8 @@ class GradeScreen(SayingScreen):
     BINDINGS: ClassVar[list[BindingType]] = DESK
 
     def __init__(self, workplace: Workplace, guard: Guard, breaks: Breaks, live: LiveBoard) -> None:
-        self._offered = (False, False)
+        self._offered = (False, False, False)
+        self._told_of: int | None = None
         super().__init__(workplace, guard)
         self._breaks, self._live = breaks, live
         self._outlook = Outlook(workplace)
@@ -77,8 +82,10 @@ class GradeScreen(SayingScreen):
         self._guard.hide()
         session = self._work.session
         card, query, document = session.card, session.query, session.document()
-        view = self._view
-        self.query_one(QueryPanel).show(query)
+        view, is_end = self._view, card is None or document is None
+        self.query_one(QueryPanel).display = self.query_one(GradeBar).display = not is_end
+        if not is_end:
+            self.query_one(QueryPanel).show(query)
         if card is None or document is None:
             self._show_end()
         else:
@@ -136,9 +143,10 @@ class GradeScreen(SayingScreen):
         self._offered = self._keys_depend_on()
         super().refresh_bindings()
 
-    def _keys_depend_on(self) -> tuple[bool, bool]:
-        """What :meth:`check_action` looks at that changes: a search, a marking of evidence."""
-        return self.finding, self.is_mounted and self._view.stage is not Stage.NONE
+    def _keys_depend_on(self) -> tuple[bool, bool, bool]:
+        """What :meth:`check_action` looks at: a search, a marking, a document at all."""
+        marking = self.is_mounted and self._view.stage is not Stage.NONE
+        return self.finding, marking, self._work.session.card is not None
 
     @property
     def _view(self) -> EvidenceView:
@@ -187,19 +195,24 @@ class GradeScreen(SayingScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Which keys mean something now."""
+        finding, marking, has_card = self._keys_depend_on()
+        if action in OF_A_DOCUMENT and not has_card:
+            return False
         if action == "grade":
             return int(str(parameters[0])) <= self._work.rubric.top
         if action in ("find_next", "find_previous", "end_find"):
-            return self.finding
+            return finding
         if action == "note":
-            return not self.finding
-        return action != "drop_evidence" or self._keys_depend_on() == (False, True)
+            return not finding
+        return action != "drop_evidence" or (marking and not finding)
 
     def action_grade(self, grade: int) -> None:
         """Store a grade for the document on screen and go on, unless nobody can have read it."""
         session = self._work.session
         self._catch_up()
         if (card := session.card) is None or not self._at_rest():
+            return
+        if self._has_no_text(card):
             return
         evidence = self._view.evidence
         said = f"{grade} {one_line(self._work.rubric.levels[grade].label)}"
@@ -208,6 +221,15 @@ class GradeScreen(SayingScreen):
         said += "" if session.is_blind else ", not blind"
         grading = partial(session.grade, card.pair, grade, evidence)
         self._say(grading, said, grade, self._next_card)
+
+    def _has_no_text(self, card: Card) -> bool:
+        """Whether there is nothing to grade by, which is told; whoever grades again means it."""
+        document = self._work.session.document()
+        if card.pair == self._told_of or (document and (document.text or "").strip()):
+            return False
+        self._told_of = card.pair
+        self.query_one(StatusLine).warn(NO_TEXT)
+        return True
 
     def _next_card(self) -> None:
         self.show_card()
@@ -243,8 +265,11 @@ class GradeScreen(SayingScreen):
             self._say(note, "note", "n", self._show_place)
 
     def action_undo(self) -> None:
-        """Take back the last thing said here and show its document."""
-        if self._at_rest():
+        """Go back to where one jumped from; else take back the last thing said here."""
+        if self._work.session.jump_back():
+            self._look(True, "")
+            self.query_one(StatusLine).say("back where you were; u again takes back what you said")
+        elif self._at_rest():
             self._say(self._undo, "the undo", "u", self.show_card)
 
     def _undo(self) -> bool | str:
@@ -272,15 +297,15 @@ class GradeScreen(SayingScreen):
             otherwise = state(card) if (card := self._work.session.card) else ""
         self.query_one(StatusLine).say(otherwise)
 
-    def action_next_query(self) -> None:
-        """Go on in the next query that has something open."""
-        self._look(self._work.session.next_query(), "no other query has anything to judge")
+    def action_next_query(self, by: int) -> None:
+        """Go to the next query that has something open, or to the one before."""
+        self._look(self._work.session.next_query(by), "no other query has anything to judge")
 
     def action_only_open(self) -> None:
         """Look around among all documents, or only among those that are not judged."""
         self._work.session.only_open = only = not self._work.session.only_open
-        which = "only what is not judged" if only else "every document"
-        self.query_one(StatusLine).say(f"looking around shows {which}")
+        does = "now skip judged documents" if only else "show every document again"
+        self.query_one(StatusLine).say(f"← → {does}")
 
     def action_mark(self) -> None:
         """Mark the reason for the grade: its first line, its last line, done."""
@@ -298,4 +323,13 @@ class GradeScreen(SayingScreen):
 
     def action_toggle_need(self) -> None:
         """Show the query alone, or with description and narrative."""
-        self.query_one(QueryPanel).toggle_class("-short")
+        panel = self.query_one(QueryPanel)
+        panel.is_short = not panel.is_short
+        panel.show(query := self._work.session.query)
+        if query and not (query.description.strip() or query.narrative.strip()):
+            said = "this query has no description or narrative"
+        else:
+            said = (
+                "the query alone" if panel.is_short else "the query with what is known of the need"
+            )
+        self.query_one(StatusLine).say(said)

@@ -34,7 +34,7 @@ class HelpScreen(ModalScreen[str | None], OnceLeft[str | None]):
     def on_mount(self) -> None:
         """Fill the table."""
         self.query_one(RowsView).show(
-            ["key", "does", "id in the settings"], self._rows, flexible=(2, 1)
+            ["key", "does", "id in the settings"], self._rows, flexible=(1, 2)
         )
 
     def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:
@@ -46,11 +46,19 @@ class HelpScreen(ModalScreen[str | None], OnceLeft[str | None]):
         self.dismiss(None)
 
 
+def _grades(binding: Binding) -> bool:
+    return binding.action.startswith("grade(")
+
+
+def _scrolls(binding: Binding) -> bool:
+    return binding.action.startswith(("move(", "go(", "page("))
+
+
 def key_rows(screen: Screen[Any]) -> list[list[str]]:
-    """What works on a screen now: the keys, what they do, and the id to bind others by."""
+    """What works on a screen now: keys, what they do, their ids; grades first, scrolling last."""
     rows: dict[str, list[str]] = {}
-    for active in screen.active_bindings.values():
-        binding = active.binding
+    bindings = [active.binding for active in screen.active_bindings.values()]
+    for binding in sorted(bindings, key=lambda one: (_scrolls(one), not _grades(one))):
         if binding.id is None:
             continue
         key = screen.app.get_key_display(binding)

@@ -22,6 +22,7 @@ class HistoryScreen(OnceLeft[Past | None]):
     """One's own last judgments, newest first; gives the one to be reopened."""
 
     AUTO_FOCUS = "RowsView"
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-roomy")]  # noqa: RUF012 -- as Screen declares it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,h", "leave", "Back", id="screen.leave", tooltip="Back to the document"),
         Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),

@@ -23,6 +23,7 @@ class QueriesScreen(OnceLeft[int | None]):
     """Where the work stands; opening a query goes there. Gives its place in the progress."""
 
     AUTO_FOCUS = "#queries"
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-roomy")]  # noqa: RUF012 -- as Screen declares it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "only_open", "Only open", id="queries.only-open", tooltip="Hide finished"),
         Binding("slash", "filter", "Filter", id="queries.filter",

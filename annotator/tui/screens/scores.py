@@ -38,6 +38,7 @@ class ScoresScreen(OnceLeft[None]):
     """
 
     AUTO_FOCUS = "#scores"
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-roomy")]  # noqa: RUF012 -- as Screen declares it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("m", "next_measure", "Measure", id="scores.measure", tooltip="The next measure"),
         Binding("e", "measures", "Measures", id="scores.measures",

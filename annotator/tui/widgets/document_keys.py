@@ -17,10 +17,10 @@ def _move(keys: str, where: str, label: str) -> Binding:
 
 
 SCROLLING: list[BindingType] = [
-    _move("space,pagedown", "page_down", "Page down"),
-    _move("pageup", "page_up", "Page up"),
-    _move("down", "down", "Line down"),
-    _move("up", "up", "Line up"),
-    _move("home", "home", "Beginning"),
-    _move("end", "end", "End"),
+    _move("space,pagedown,ctrl+d", "page_down", "Page down"),
+    _move("pageup,ctrl+u", "page_up", "Page up"),
+    _move("down,j", "down", "Line down"),
+    _move("up,k", "up", "Line up"),
+    _move("home,g", "home", "Beginning"),
+    _move("end,G", "end", "End"),
 ]

@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from annotator.sanitise import one_line
+from annotator.tui.keymap import key_of
 from rubric import Level, Rubric
 
 COLOURS = 4
@@ -39,17 +40,15 @@ class GradeKey(Static):
         return cell_len(self._label) + cell_len(self._key()) + 4
 
     def draw(self, *, with_label: bool) -> None:
-        """Show key and label, or only the key."""
-        key = (f" {self._key()} ", "bold reverse")
-        self.update(Content.assemble(key, self._label if with_label else ""))
+        """Show key and label; without a label the key, and the grade if that is another."""
+        shown = self._key()
+        if not with_label and shown != str(self.grade):
+            shown = f"{shown} = {self.grade}"
+        self.update(Content.assemble((f" {shown} ", "bold reverse"), self._label * with_label))
 
     def _key(self) -> str:
-        """The grade; with its key, if that is another one."""
-        for active in self.screen.active_bindings.values():
-            if active.binding.id == f"grade.{self.grade}":
-                shown = self.app.get_key_display(active.binding)
-                return shown if shown == str(self.grade) else f"{shown} = {self.grade}"
-        return str(self.grade)
+        """The key for the grade."""
+        return key_of(self.screen, f"grade.{self.grade}", str(self.grade))
 
     def on_click(self, event: Click) -> None:
         """Choose this grade."""

@@ -23,11 +23,18 @@ class Matches(NamedTuple):
 
     @classmethod
     def of(cls, text: str, content: str, after: int) -> Matches:
-        """Find a text wherever it stands, in either case; look at the first from ``after`` on."""
-        if not text:
+        """Find a text wherever it stands, in either case; look at the first from ``after`` on.
+
+        Where it stands nowhere, its words are looked for.
+        """
+        words = visible(text).split()
+        if not words:
             return cls()
-        found = re.finditer(re.escape(visible(text)), content, re.IGNORECASE)
-        places = tuple(one.span() for one in islice(found, MOST))
+        places: tuple[Match, ...] = ()
+        for wanted in ([visible(text)], words):
+            pattern = "|".join(map(re.escape, sorted(wanted, key=len, reverse=True)))
+            found = re.finditer(pattern, content, re.IGNORECASE)
+            places = places or tuple(one.span() for one in islice(found, MOST))
         return cls(places).going(bisect_left(places, (after, 0)))
 
     def __bool__(self) -> bool:

@@ -18,7 +18,9 @@ WIDTHS, NARROWER = ("100%", 88), ("82%", 72)
 class QueryPanel(VerticalScroll, can_focus=False):
     """Shows a query's text, description and narrative."""
 
-    _shown: tuple[Query | None, bool] | None = None
+    _shown: tuple[Query | None, bool, bool] | None = None
+    is_short = False
+    """Whether only the query's own text is shown."""
     _widths = WIDTHS
 
     def compose(self) -> ComposeResult:
@@ -32,16 +34,18 @@ class QueryPanel(VerticalScroll, can_focus=False):
         """
         before, is_other = self._shown, self._shown is None or self._shown[0] != query
         stands_out = is_other and before is not None
-        self._shown = query, stands_out
+        self._shown = query, stands_out, self.is_short
         if self._shown == before:
             return
         text, told = self.query_one("#query-text", Static), need(query)
+        if self.is_short and _end(told) < len(told.plain):
+            told = told[: _end(told)] + Content.styled(" …", "$foreground-muted")
         if stands_out:
             told = told.stylize("underline" if self.app.no_color else "$text-accent", 0, _end(told))
         if is_other:
             self._fit(text, told)
             self.scroll_home(animate=False)
-        text.update(told, layout=is_other)
+        text.update(told, layout=is_other or self._shown[2] != (before and before[2]))
 
     def _fit(self, text: Static, told: Content) -> None:
         widths = NARROWER if is_wider_in_some(told.plain) else WIDTHS

@@ -42,21 +42,26 @@ class RowsView(ScrollView, can_focus=True, inherit_bindings=False):
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "Open", id="rows.open", tooltip="Open the row"),
-        Binding("up", "go(-1)", "Up", show=False, id="rows.up", tooltip="One row up"),
-        Binding("down", "go(1)", "Down", show=False, id="rows.down", tooltip="One row down"),
+        Binding("up,k", "go(-1)", "Up", show=False, id="rows.up", tooltip="One row up"),
+        Binding("down,j", "go(1)", "Down", show=False, id="rows.down", tooltip="One row down"),
         Binding(
-            "pageup", "page(-1)", "Page up", show=False, id="rows.page-up", tooltip="A page up"
+            "pageup,ctrl+u",
+            "page(-1)",
+            "Page up",
+            show=False,
+            id="rows.page-up",
+            tooltip="A page up",
         ),
         Binding(
-            "pagedown,space",
+            "pagedown,space,ctrl+d",
             "page(1)",
             "Page down",
             show=False,
             id="rows.page-down",
             tooltip="A page down",
         ),
-        Binding("home", "go(-1000000000)", "First", show=False, id="rows.first", tooltip="Top"),
-        Binding("end", "go(1000000000)", "Last", show=False, id="rows.last", tooltip="Bottom"),
+        Binding("home,g", "go(-1000000000)", "First", show=False, id="rows.first", tooltip="Top"),
+        Binding("end,G", "go(1000000000)", "Last", show=False, id="rows.last", tooltip="Bottom"),
     ]
 
     cursor: reactive[int] = reactive(0)
