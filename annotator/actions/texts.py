@@ -20,8 +20,9 @@ def export_queries(project: Project) -> Iterator[str]:
 def export_documents(project: Project) -> Iterator[str]:
     """Every document of which more than the id is stored, with its url and metadata."""
     for docid, title, text, url, metadata in project.documents.stored():
-        content = {"title": title, "text": text, "url": url, "metadata": dict(metadata)}
-        yield _line({"_id": docid} | {name: one for name, one in content.items() if one})
+        more = {"url": url, "metadata": dict(metadata)}
+        content = {"_id": docid, "title": title, "text": text or ""}  # BEIR's loader needs all
+        yield _line(content | {name: one for name, one in more.items() if one})
 
 
 def export_run(project: Project, name: str, form: str = "trec") -> Iterator[str]:

@@ -53,7 +53,8 @@ def command() -> None:
 @click.option("--assessor", "assessors", multiple=True, metavar="NAME",
               help="Only labels of these assessors (repeat it).")  # fmt: skip
 @click.option("--as", "form", type=click.Choice(sorted(WRITERS)), default="trec",
-              show_default=True, help="The format; csv is for spreadsheets.")  # fmt: skip
+              show_default=True,
+              help="The format; csv is for spreadsheets, quepid for Quepid.")  # fmt: skip
 @click.option("--unjudged", type=int, metavar="GRADE",
               help="Also write pooled pairs without a label, as this: -1 in TREC.")  # fmt: skip
 @as_of_option("The labels as they were then (UTC): a date, with all of that day, or a moment.")

@@ -13,6 +13,7 @@ from annotator.formats import (
     documents_rows,
     documents_sgml,
     judgments_jsonl,
+    msmarco,
     opensearch,
     qrels_beir,
     qrels_ltr,
@@ -27,6 +28,7 @@ from annotator.formats import (
     rre,
     run_trec,
     runs_rows,
+    search_answers,
     topics_sgml,
     topics_xml,
 )
@@ -72,6 +74,7 @@ QUERIES: Sequence[Reader[Iterator[Query]]] = (
     rre.QUERIES,
     qrels_ltr.QUERIES,
     queries_rows.JSON,
+    msmarco.CANDIDATE_QUERIES,
     queries_tsv.READER,
     queries_rows.TABLE,
 )
@@ -81,12 +84,19 @@ DOCUMENTS: Sequence[Reader[Iterator[Document]]] = (
     quepid_json.DOCUMENTS,
     documents_rows.JSON,
     documents_rows.TABLE,
+    msmarco.CANDIDATE_TEXTS,
+    msmarco.DOCUMENTS,
 )
 RUNS: Sequence[Reader[Iterator[Lines]]] = (
     run_trec.READER,
+    rank_eval.RUN,
+    search_answers.READER,
+    search_answers.PLACED,
     ranx.RUN,
     runs_rows.JSON,
     runs_rows.TABLE,
+    msmarco.RUN,
+    msmarco.CANDIDATES,
 )
 QRELS: Sequence[Reader[Iterator[Qrel]]] = (
     qrels_beir.READER,

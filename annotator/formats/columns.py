@@ -185,16 +185,16 @@ class _Choice:
         """The paths that are called just so."""
         return [path for path in self._best(name) if plain(path[-1]) == name]
 
-    def _ids(self, depth: int = 0) -> list[Path]:
+    def _ids(self, *, inside: bool) -> list[Path]:
         return [
             path
             for path in self.sample.paths
-            if is_id(path) and path not in self.sample.lists and (not depth or len(path) == depth)
+            if is_id(path) and path not in self.sample.lists and (len(path) > 1) is inside
         ]
 
     def _queries(self) -> None:
-        of_document = bool(self._best("docid") or self._ids(2))
-        self._take("query", [*self._best("qid"), *([] if of_document else self._ids(1))])
+        of_document = bool(self._best("docid") or self._ids(inside=True))
+        self._take("query", [*self._best("qid"), *([] if of_document else self._ids(inside=False))])
         loose = [] if of_document else self._plain("text") or self._plain("title")
         taken = set(self.places.get("query", ()))
         self._take("text", [path for path in self._best("query") or loose if path not in taken])
@@ -208,7 +208,9 @@ class _Choice:
         """The id of the query, or else its text."""
         if self._take("query", self._best("qid")):
             return
-        if any(name in self.places for name in LISTS) and self._take("query", self._ids(1)):
+        if any(name in self.places for name in LISTS) and self._take(
+            "query", self._ids(inside=False)
+        ):
             return
         if self._take("query", self._best("query")):
             self._doubt_the_text()
@@ -217,8 +219,8 @@ class _Choice:
         if self.kind is Kind.DOCUMENTS and self._take("texts", self._best("texts")):
             self._take("docids", self._best("docids"))
             return
-        inside = self._ids(2)
-        self._take("docid", inside or [*self._best("docid"), *self._ids(1)])
+        inside = self._ids(inside=True)
+        self._take("docid", inside or [*self._best("docid"), *self._ids(inside=False)])
         under = self.places.get("docid", ((),))[0][:-1]
         for name in ("title", "text", "url"):
             taken = self.places.get("docid")
@@ -228,7 +230,7 @@ class _Choice:
     def _run(self) -> None:
         self._take("docid", self._best("docid"))
         if "docid" not in self.places:
-            ids = self._ids(2)
+            ids = self._ids(inside=True)
             texts = self._best("texts")
             are_texts = any(map(self._holds_blanks, texts))
             listed = [] if ids else self._best("docids") or ([] if are_texts else texts)
@@ -236,7 +238,7 @@ class _Choice:
             taken = (are_texts and self._take("texts", texts)) or taken
             if not taken:
                 self._query()
-                self._take("docid", ids or self._ids(1))
+                self._take("docid", ids or self._ids(inside=False))
         self._query()
         if "docid" in self.places:
             self._take("rank", self._best("rank"))
@@ -249,7 +251,7 @@ class _Choice:
             taken = taken or self._take("goldtexts", self._best("goldtexts"))
             if not taken:
                 self._query()
-                self._take("docid", self._ids(2) or self._ids(1))
+                self._take("docid", self._ids(inside=True) or self._ids(inside=False))
         self._query()
         if "docid" in self.places:
             self._take("grade", self._best("grade"))

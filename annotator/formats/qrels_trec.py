@@ -76,7 +76,10 @@ def _check_columns(source: Source) -> None:
             },
         )
     if 2 * widths.count(3) >= len(widths):
-        readings = {"query, document, grade": "say --as trec-3"}
+        readings = {
+            "query, document, grade": "say --as trec-3",
+            "query, document, rank": "annotator import run --as msmarco FILE",
+        }
         if names := headings(source.head()):
             listed = ",".join(f"{field}={name}" for field, name in zip(FIELDS, names, strict=False))
             readings["headings in its first line"] = f"say --columns {listed}"

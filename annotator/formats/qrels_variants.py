@@ -6,6 +6,7 @@ names the one with ``--as``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from annotator.counted import counted
@@ -56,9 +57,31 @@ def _highest(read: Callable[..., Iterator[Qrel]]) -> Callable[..., Iterator[Qrel
     return read_highest
 
 
+def _is_ntcir(head: Head) -> bool:
+    """Every line has a topic, a document and a level such as L2."""
+    return all(NTCIR.fullmatch(line) for line in head[:-1] or head)
+
+
+def _read_ntcir(source: Source, problems: Problems) -> Iterator[Qrel]:
+    """Read the judgments; level 2 is grade 2."""
+    for number, line in source.content_lines():
+        if row := NTCIR.fullmatch(line):
+            yield Qrel(row[1], row[2], grade(row[3], source.hints.grades), number)
+        else:
+            problems.add(number, "expected a topic, a document and a level such as L2", line)
+
+
 _FOUR = _reading(4, lambda ids, value: Qrel(ids[0], ids[2], value, 0))
 
+NTCIR = re.compile(r"\s*(\S+)\s+(\S+)\s+L([0-9]{1,9})\s*", re.ASCII)
+
 READERS = (
+    Reader(
+        name="ntcir",
+        title="NTCIR judgments (topic document L2)",
+        recognise=_is_ntcir,
+        read=_read_ntcir,
+    ),
     Reader(
         name="trec-subtopics",
         title="diversity qrels (query subtopic document grade), each pair's highest grade",

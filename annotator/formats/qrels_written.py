@@ -51,6 +51,25 @@ def table(rows: Rows) -> Iterator[str]:
         yield _line([*map(neutral, (query.qid, one_line(query.text), docid)), str(grade)])
 
 
+def quepid(rows: Rows) -> Iterator[str]:
+    """CSV with the heading that Quepid's import wants: the query is its text.
+
+    Raises
+    ------
+    UsageError
+        If the format cannot hold an id, or a query has no text.
+    """
+    yield "query,docid,rating"
+    for query, docid, grade in rows:
+        _check((docid,), without="", why="line ends or blanks at its ends")
+        if not query.text.strip():
+            raise UsageError(
+                f"query {one_line(query.qid, width=60)} has no text, and Quepid knows "
+                "queries by it: `annotator import queries FILE` adds it"
+            )
+        yield _line([*map(neutral, (one_line(query.text), docid)), str(grade)])
+
+
 def _line(cells: Sequence[str], delimiter: str = ",") -> str:
     line = io.StringIO()
     csv.writer(line, delimiter=delimiter, lineterminator="").writerow(cells)
@@ -69,4 +88,9 @@ def _unwritable(name: str, why: str) -> str:
     return f"these qrels cannot hold an id with {why}: '{shown}'; export as judgments instead"
 
 
-WRITERS: Mapping[str, Callable[[Rows], Iterator[str]]] = {"trec": trec, "beir": beir, "csv": table}
+WRITERS: Mapping[str, Callable[[Rows], Iterator[str]]] = {
+    "trec": trec,
+    "beir": beir,
+    "csv": table,
+    "quepid": quepid,
+}

@@ -1,18 +1,22 @@
-"""An Elasticsearch or OpenSearch ``_rank_eval`` request: as JSON, or pasted from a console."""
+"""An Elasticsearch or OpenSearch ``_rank_eval``: the request as JSON or pasted, and its answer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from annotator.formats import json_lines
-from annotator.formats.json_document import load, records, string
+from annotator.formats.blocks.lines import Lines
+from annotator.formats.json_document import load, record, records
 from annotator.formats.problems import Problems
-from annotator.formats.rated import Rated, distinct, qrels
+from annotator.formats.rated import Rated, distinct, qrels, told
 from annotator.formats.reader import Reader
+from annotator.formats.run_rows import Row, run_lines
+from annotator.formats.searched import asked, filters, templates_of
 from annotator.formats.source import Head, Source
 from annotator.records import Qrel, Query
 
 TITLE = "Elasticsearch _rank_eval request"
+INDICES = "its documents are of several indices, so their ids are INDEX/ID"
 
 
 def recognise(head: Head) -> bool:
@@ -21,41 +25,72 @@ def recognise(head: Head) -> bool:
     return posted or (head.is_json and {"requests", "ratings", "_id"} <= head.keys)
 
 
+def recognise_answer(head: Head) -> bool:
+    """It has what each request returned."""
+    return head.is_json and {"metric_score", "details", "hits", "hit"} <= head.keys
+
+
 def read_qrels(source: Source, problems: Problems) -> Iterator[Qrel]:
     """Read the ratings of all requests."""
-    return qrels(_ratings(load(source)), source, problems)
+    rated = [
+        (request.get("id"), one, one.get("rating"))
+        for request in told(records(load(source), "requests"), source)
+        for one in told(records(request, "ratings"), source)
+    ]
+    named = names([one for _, one, _ in rated], problems)
+    rows = zip(rated, named, strict=True)
+    return qrels((Rated(qid, name, grade) for (qid, _, grade), name in rows), source, problems)
 
 
-def _ratings(value: object) -> Iterator[Rated]:
-    for request in records(value, "requests"):
-        for one in records(request, "ratings"):
-            yield Rated(request.get("id"), one.get("_id"), one.get("rating"))
+def names(documents: list[json_lines.Record], problems: Problems) -> list[object]:
+    """The id of each document, with its index where there are several."""
+    if len({str(one.get("_index")) for one in documents}) < 2:
+        return [one.get("_id") for one in documents]
+    problems.notes.append(INDICES)
+    return [f"{one.get('_index')}/{one.get('_id')}" for one in documents]
 
 
-def read_queries(source: Source, _problems: Problems) -> Iterator[Query]:
-    """Read the requests as queries; their text is the first that is searched for."""
-    queries = (
-        Query(json_lines.identifier(one, ("id",)), _searched(one) or str(one["id"]))
-        for one in records(load(source), "requests")
-    )
+def read_queries(source: Source, problems: Problems) -> Iterator[Query]:
+    """Read the requests as queries: what is searched for, and as description any filter."""
+    value = load(source)
+    templates = templates_of(value)
+    queries, unknown = [], list[str]()
+    for one in told(records(value, "requests"), source):
+        for qid in told(iter([json_lines.identifier(one, ("id",))]), source):
+            text = asked(one, templates)
+            if not text:
+                unknown.append(qid)
+            queries.append(Query(qid, text or qid, filters(one)))
+    if unknown:
+        shown = ", ".join(unknown[:5])
+        problems.notes.append(f"of these no searched text was found, so the id stands: {shown}")
     return distinct(queries, source)
 
 
-def _searched(request: json_lines.Record) -> str:
-    """The first text among a request's parameters, or under a key ``query`` in its body."""
-    if isinstance(parameters := request.get("params"), dict):
-        return string(parameters, *parameters)
-    waiting: list[object] = [request.get("request")]
-    while waiting:
-        value = waiting.pop(0)
-        if isinstance(value, dict):
-            if text := string(value, "query"):
-                return json_lines.SURROGATE.sub(json_lines.REPLACEMENT, text)
-            waiting += value.values()
-        elif isinstance(value, list):
-            waiting += value
-    return ""
+def read_run(source: Source, problems: Problems) -> Iterator[Lines]:
+    """Read what each request returned."""
+    problems.unit = "place"
+    hits = [*told(_hits(load(source)), source)]
+    named = names([hit for _, hit, _ in hits], problems)
+    rows = (
+        Row(qid, name, place, hit.get("_score"), number)
+        for number, ((qid, hit, place), name) in enumerate(zip(hits, named, strict=True), start=1)
+    )
+    return run_lines(rows, problems)
+
+
+def _hits(value: object) -> Iterator[tuple[str, json_lines.Record, int]]:
+    details = record(record(value, "the answer").get("details"), "details")
+    for qid, detail in details.items():
+        for place, one in enumerate(records(detail, "hits"), start=1):
+            yield qid, record(one.get("hit"), "hit"), place
 
 
 QRELS = Reader(name="rank-eval", title=TITLE, recognise=recognise, read=read_qrels)
 QUERIES = Reader(name="rank-eval", title=TITLE, recognise=recognise, read=read_queries)
+RUN = Reader(
+    name="rank-eval",
+    title="Elasticsearch _rank_eval answer",
+    recognise=recognise_answer,
+    read=read_run,
+)

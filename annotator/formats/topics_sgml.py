@@ -12,8 +12,9 @@ from annotator.formats.reader import Reader
 from annotator.formats.source import Head, Source
 from annotator.records import Query
 
-TOP = re.compile("<top>", re.IGNORECASE)
-TAG = re.compile(r"<(/?)([a-z][\w-]*)>", re.IGNORECASE)
+TOP = re.compile(r"<top(?:\s[^<>]*)?>", re.IGNORECASE)
+TAG = re.compile(r"<(/?)([a-z][\w-]*)(?:\s+([^<>]*))?>", re.IGNORECASE)
+NUMBER = re.compile(r"""\b(?:num|number|id|qid)\s*=\s*["']?([^\s"'>]+)""", re.IGNORECASE)
 FIELDS = ("num", "title", "desc", "narr")
 ENTITY = re.compile(r"&#?\w+;")
 
@@ -50,6 +51,8 @@ def _topics(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
                 if start:
                     yield start, _joined(texts)
                 start, texts = (0 if closing else number), _no_texts()
+            if name in ("top", "num") and tag[3] and (attribute := NUMBER.search(tag[3])):
+                texts["num"].insert(0, attribute[1])
         if field in texts:
             texts[field].append(line[done:])
     if start:

@@ -84,9 +84,9 @@ def test_a_grade_that_is_no_integer_is_told_and_never_cut(
         ),
         (
             "query-id\tcorpus-id\tscore\nq d 1",
-            "file:2: expected 3 columns (query, document, grade) with tabs, found 1",
+            "file:2: expected 3 cells (query, document, grade) with tabs, found 1",
         ),
-        ("query-id\tcorpus-id\tscore\nq\t0\td\t1", "file:2: expected 3 columns"),
+        ("query-id\tcorpus-id\tscore\nq\t0\td\t1", "file:2: expected 3 cells"),
         ("query-id\tcorpus-id\tscore\nq\t\t1", "file:2: an id is empty"),
         ("query-id\tcorpus-id\tscore\nq\td\t", "file:2: the grade must be an integer, not nothing"),
     ],
