@@ -106,6 +106,8 @@ def _state(event: JudgmentEvent) -> str:
 def _said(event: JudgmentEvent) -> str:
     if event.undoes is not None:
         return f"undo of {event.undoes}: {_state(event)}"
+    if event.chosen == "removed":
+        return "removed: no label"
     if event.restates is not None or (event.grade is None and event.mark is None):
         return f"note: {_state(event)}"
     return _state(event)

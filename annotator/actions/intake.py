@@ -6,8 +6,8 @@ takes; and where it is left off, the project is as it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TypeAlias
 
 from annotator.actions.found import Found
@@ -20,6 +20,15 @@ Storing: TypeAlias = Callable[[], Found]
 
 Reading: TypeAlias = Callable[[Project, Staging], Storing]
 """Reads one file outside of it, and knows how to store that."""
+
+
+@contextmanager
+def all_or_nothing(project: Project, *, dry_run: bool) -> Iterator[None]:
+    """Hold the write lock; what is written inside is taken back after a dry run."""
+    with suppress(_DryRunError), project.file.writing():
+        yield
+        if dry_run:
+            raise _DryRunError
 
 
 class _DryRunError(Exception):
@@ -43,10 +52,8 @@ def import_all(
         with project.staging() as staged:
             storings = [read(project, staged) for read in readings]
             staged.look_up()
-            with suppress(_DryRunError), project.file.writing():
+            with all_or_nothing(project, dry_run=dry_run):
                 found += [store() for store in storings]
-                if dry_run:
-                    raise _DryRunError
     except InputError as fault:
         raise InputError(f"{fault.message}; nothing was imported", fault.details) from None
     return found

@@ -46,8 +46,15 @@ def known_queries(
         found.note(len(by_text), "queries known by their text")
         known |= by_text
     unknown = [qid for qid in qids if qid not in known]
+    if gone := project.queries.taken_out().intersection(unknown):
+        found.note(
+            len(gone),
+            "removed queries",
+            "{count:query was|queries were} removed, so left out: " + _some(sorted(gone)),
+        )
+        unknown = [qid for qid in unknown if qid not in gone]
     why = _why_unknown(unknown, ids, texts)
-    if len(unknown) == len(qids) and (settled or why):
+    if unknown and len(unknown) == len(qids) and (settled or why):
         raise UsageError(
             f"{found.source}: none of its queries ({_some(unknown, 3)}) is in the "
             f"project ({_some(list(ids), 3)}); {why or 'are these the ids of another query set?'}"

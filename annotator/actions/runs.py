@@ -88,6 +88,11 @@ def _known_run(
     UsageError
         If another file is, and is not to be replaced.
     """
+    if name in project.systems.taken_out():
+        raise UsageError(
+            f"{source.name}: the system {name} was removed: put it back (`annotator remove "
+            "undo`), or give this one another --name"
+        )
     before = project.systems.named(name)
     if before and before.file_hash == digest:
         said = f"system {name} has this very file already; nothing changed"

@@ -33,6 +33,9 @@ COMMANDS = {
     "history": Lazy(
         "history", "Show who graded what, when, under which rubric, and what it replaced."
     ),
+    "remove": Lazy(
+        "remove", "Take queries, systems or labels out of the project, and put them back."
+    ),
     "backup": Lazy("backup", "Copy a project, whole even while others grade."),
     "restore": Lazy("restore", "Put a copy of a backup in the place of the project."),
     "doctor": Lazy("doctor", "Look whether a project file is whole, or save what is left of it."),

@@ -13,6 +13,7 @@ from annotator.records import Document, Query
 from annotator.store import seals
 from annotator.store.file import ProjectFile
 from annotator.store.precedence import states
+from annotator.store.removals import QUERY, removed
 from annotator.store.staged_texts import Stored, content_hash
 from annotator.store.telling import damaged
 
@@ -32,10 +33,11 @@ class QueryTable:
         self._file = file
 
     def all(self) -> dict[int, Query]:
-        """Every query by its number, in order."""
-        self._file.check("query")
+        """Every query by its number, in order, but those that were taken out."""
+        self._file.check("query", "removal")
         rows = self._file.tuples(
-            "SELECT id, qid, text, description, narrative FROM query ORDER BY id"
+            "SELECT id, qid, text, description, narrative FROM query"  # noqa: S608 -- only names
+            f" WHERE id NOT IN {removed(QUERY)} ORDER BY id"
         )
         return {row[0]: Query(*row[1:]) for row in rows}
 
@@ -46,6 +48,11 @@ class QueryTable:
     def count(self) -> int:
         """How many queries there are."""
         return int(self._file.tuples("SELECT count(*) FROM query")[0][0])
+
+    def taken_out(self) -> set[str]:
+        """The ids of the queries that were taken out."""
+        rows = self._file.tuples(f"SELECT qid FROM query WHERE id IN {removed(QUERY)}")  # noqa: S608 -- only names
+        return {qid for (qid,) in rows}
 
     def have_text(self) -> bool:
         """Whether queries were imported, so that the set of them is settled."""

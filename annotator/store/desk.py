@@ -21,7 +21,7 @@ from annotator.records import (
     Undone,
 )
 from annotator.sanitise import one_line
-from annotator.store.judgments import Later, Said
+from annotator.store.judgments import REMOVED, Later, Said
 from annotator.store.labels import OF_EARLIER_TEXT, PICKED
 from annotator.store.log import Entry
 from annotator.store.precedence import states
@@ -45,6 +45,8 @@ def _elsewhere(later: Later) -> str:
     """What was said in another window, in words."""
     if later.undoes is not None:
         return "you took it back in another window"
+    if later.chosen == REMOVED:
+        return "your label was removed since"
     if later.restates is None and later.grade is not None:
         what = f"said {later.grade} of this document"
     elif later.restates is None and later.mark is not None:

@@ -15,7 +15,11 @@ from annotator.store.file import ProjectFile
 from annotator.store.labels import Labels, labels_in
 from annotator.store.log import Entry
 from annotator.store.precedence import states
+from annotator.store.removals import QUERY, removed
 from annotator.times import later, stored
+
+REMOVED = "removed"
+"""What stands in an entry, in the place of the order of judging, that a removal of labels made."""
 
 
 class Said(NamedTuple):
@@ -49,6 +53,7 @@ class Later(NamedTuple):
     mark: str | None
     note: str
     restates: int | None
+    chosen: str | None
 
 
 class JudgmentTable:
@@ -110,6 +115,55 @@ class JudgmentTable:
         numbers = json.dumps(sorted(set(pairs)))
         return LabelChanges(self._file, "SELECT value FROM json_each(?)", versions, (numbers,))
 
+    def labels_of(
+        self, assessor: int | None, query: int | None, since: str, until: str
+    ) -> list[tuple[int, int]]:
+        """Pair and assessor of the labels that assessors gave: of one, of a query, of a time."""
+        return self._file.tuples(
+            f"SELECT pair_id, assessor_id FROM {states()} JOIN pair ON pair.id = pair_id"  # noqa: S608 -- only names
+            " WHERE grade IS NOT NULL AND judged BETWEEN :since AND :until"
+            " AND (:assessor IS NULL OR assessor_id = :assessor)"
+            " AND (:query IS NULL OR query_id = :query)"
+            f" AND query_id NOT IN {removed(QUERY)} ORDER BY pair_id, assessor_id",
+            {"assessor": assessor, "query": query, "since": since, "until": until},
+        )
+
+    def withdraw(self, labels: Sequence[tuple[int, int]], rubric: int, now: str) -> tuple[int, int]:
+        """Withdraw the labels of these pairs and assessors; the first and last entry of that."""
+        with self._file.writing():
+            first = log.last_stored(self._file) + 1
+            blank = [
+                Entry(pair, who, rubric, None, None, "", now, blind=False, chosen=REMOVED)
+                for pair, who in labels
+            ]
+            return first, log.append(self._file, [log.made_now(self._file, one) for one in blank])
+
+    def labelled_by(self, first: int, last: int) -> list[tuple[int, int]]:
+        """Pair and assessor of the entries from one to another of the log."""
+        return self._file.tuples(
+            "SELECT pair_id, assessor_id FROM judgment WHERE id BETWEEN ? AND ?", (first, last)
+        )
+
+    def give_back(self, first: int, last: int, now: str) -> list[int]:
+        """Take back what `withdraw` said in these entries, where it was not yet; the pairs."""
+        with self._file.writing():
+            rows = self._file.tuples(
+                "SELECT id, pair_id, assessor_id, rubric_version_id FROM judgment"
+                " WHERE id BETWEEN ? AND ? AND id NOT IN"
+                " (SELECT undoes FROM judgment WHERE undoes IS NOT NULL) ORDER BY id",
+                (first, last),
+            )
+            entries = []
+            for event, pair, who, rubric in rows:
+                before = self.said(who, pair, event)
+                entry = Entry(pair, who, rubric, None, None, "", now, blind=False)
+                if before:
+                    values = before._asdict()
+                    entry = entry._replace(restates=values.pop("given"), **values)
+                entries.append(log.made_now(self._file, entry._replace(undoes=event)))
+            log.append(self._file, entries)
+        return [pair for _, pair, *_ in rows]
+
     def next_event(self) -> int:
         """The number that the next entry gets, inside the project's `writing`."""
         return log.last_stored(self._file) + 1
@@ -122,6 +176,7 @@ class JudgmentTable:
         """The assessor's last entry up to this one that is no undo and has not been undone."""
         row = self._file.one(
             "SELECT id FROM judgment AS one WHERE assessor_id = ? AND id <= ? AND undoes IS NULL"
+            " AND ifnull(chosen, '') != 'removed'"
             " AND NOT EXISTS (SELECT 1 FROM judgment WHERE undoes = one.id)"
             " ORDER BY id DESC LIMIT 1",
             (assessor, until),
@@ -143,7 +198,7 @@ class JudgmentTable:
         """What its assessor has said of its pair after an entry, oldest first."""
         rows = self._file.tuples(
             "SELECT later.id, later.undoes, later.grade, later.mark, later.note,"
-            " later.restates"
+            " later.restates, later.chosen"
             " FROM judgment AS one JOIN judgment AS later ON later.pair_id = one.pair_id"
             " AND later.assessor_id = one.assessor_id AND later.id > one.id"
             " WHERE one.id = ? ORDER BY later.id",
@@ -236,7 +291,8 @@ class JudgmentTable:
         held = states() if as_of is None else states(then=":then")
         rows = self._file.tuples(
             f"SELECT query_id, document_id, mark FROM {held}"  # noqa: S608 -- only names
-            " CROSS JOIN pair NOT INDEXED ON pair.id = pair_id WHERE mark IS NOT NULL",
+            " CROSS JOIN pair NOT INDEXED ON pair.id = pair_id WHERE mark IS NOT NULL"
+            f" AND query_id NOT IN {removed(QUERY)}",
             {"then": as_of and stored(as_of)},
         )
         return [(query, document, Mark(mark)) for query, document, mark in rows]

@@ -10,6 +10,7 @@ from annotator.records import BoolArray, Int32Array, IntArray
 from annotator.store.file import ProjectFile
 from annotator.store.pieces import in_pieces
 from annotator.store.precedence import MICROSECONDS, Entries, earliest, holding
+from annotator.store.removals import QUERY, removed
 from annotator.times import as_microseconds
 
 
@@ -66,7 +67,7 @@ _ENTRIES = (
     f"SELECT {', '.join(_COLUMNS)} FROM judgment"  # noqa: S608 -- only names
     " CROSS JOIN pair NOT INDEXED ON pair.id = pair_id"
     " CROSS JOIN assessor NOT INDEXED ON assessor.id = assessor_id"
-    " WHERE judgment.id > ? ORDER BY judgment.id LIMIT ?"
+    f" WHERE query_id NOT IN {removed(QUERY)} AND judgment.id > ? ORDER BY judgment.id LIMIT ?"
 )
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from annotator.records import Int32Array
 from annotator.store.file import ProjectFile
 from annotator.store.pieces import in_pieces
 from annotator.store.precedence import states
+from annotator.store.removals import SYSTEM, removed
 
 
 class Pool(NamedTuple):
@@ -30,10 +31,18 @@ class PoolTable:
         self._file = file
 
     def makings(self) -> list[Pool]:
-        """How the pool was made and extended, oldest first."""
+        """How the pool was made and extended, oldest first; without systems that were taken out."""
         self._file.check("pool")
+        gone = {
+            name
+            for (name,) in self._file.tuples(
+                f"SELECT name FROM system WHERE id IN {removed(SYSTEM)}"  # noqa: S608 -- only names
+            )
+        }
         return [
-            Pool(**{**row, "systems": json.loads(row["systems"])})
+            Pool(
+                **{**row, "systems": [one for one in json.loads(row["systems"]) if one not in gone]}
+            )
             for row in self._file.rows("SELECT * FROM pool ORDER BY id")
         ]
 
@@ -80,6 +89,25 @@ class PoolTable:
                 self._file.execute("DELETE FROM pool WHERE id = ?", (pool,))
             self._file.seal("pool", "pool_entry")
         return added
+
+    def pairs_of(self, query: int) -> list[int]:
+        """The numbers of the pooled pairs of a query."""
+        rows = self._file.tuples(
+            "SELECT pair_id FROM pool_entry JOIN pair ON pair.id = pair_id WHERE query_id = ?",
+            (query,),
+        )
+        return [pair for (pair,) in rows]
+
+    def unjudged_of(self, systems: Collection[str]) -> list[tuple[int, int, int]]:
+        """The pooled pairs that only these systems brought and nobody spoke of.
+
+        Each with its query and document.
+        """
+        rows = self._file.tuples(
+            "SELECT pair_id, query_id, document_id, systems FROM pool_entry JOIN pair"
+            " ON pair.id = pair_id WHERE pair_id NOT IN (SELECT pair_id FROM judgment)"
+        )
+        return [tuple(row) for *row, names in rows if set(json.loads(names)) <= set(systems)]
 
     def pair(self, query: int, document: int) -> int:
         """The number of a pair, made if new; it need not be in the pool."""

@@ -14,6 +14,7 @@ from annotator.store.file import ProjectFile
 from annotator.store.judgments import JudgmentTable
 from annotator.store.pool import PoolTable
 from annotator.store.presence import PresenceTable
+from annotator.store.removals import RemovalTable
 from annotator.store.rubrics import RubricTable
 from annotator.store.sight import SightTable
 from annotator.store.systems import SystemTable
@@ -43,6 +44,7 @@ class Project:
         self.systems = SystemTable(file)
         self.pool = PoolTable(file)
         self.judgments = JudgmentTable(file)
+        self.removals = RemovalTable(file)
         self.sight = SightTable(file)
         self.presence = PresenceTable(file)
 

@@ -37,6 +37,7 @@ _TABLES: dict[str, dict[str, Any]] = {
     "pool": {"method": "rescued", "depth": 0, "seed": 0, "systems": "[]", "created": ""},
     "pool_entry": {"pair_id": 0, "pool_id": 0, "best_rank": 0, "systems": "[]"},
     "assessor": {"name": "", "kind": "human"},
+    "removal": {"kind": None, "items": "[]", "pooled": "[]", "said": "", "undoes": None, "at": ""},
     "sight": {"assessor_id": 0, "query_id": 0, "since": ""},
 }  # fmt: skip
 """Every table but the log and who is there, parents first, and what stands for a value that cannot
@@ -211,6 +212,7 @@ _FIT: dict[str, Callable[[int, Row], bool]] = {
     "pool": lambda _, row: _is_json(row["systems"], list),
     "pool_entry": lambda _, row: _is_json(row["systems"], list),
     "assessor": lambda _, row: bool(row["name"]),
+    "removal": lambda _, row: _is_json(row["items"], list) and _is_json(row["pooled"], list),
     "sight": lambda _, row: _is_time(row["since"]),
 }
 """Whether a row is as it was stored, as far as that can be told; some are mended."""

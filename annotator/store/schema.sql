@@ -119,6 +119,20 @@ CREATE TABLE presence (
     since TEXT NOT NULL
 ) STRICT;
 
+-- What was taken out of the project, and put back: only added to. Items and pooled are JSON arrays:
+-- numbers of queries or systems, or the first and last entry that withdrew labels; and the rows that
+-- left the pool. A row that puts back has only undoes.
+CREATE TABLE removal (
+    id INTEGER PRIMARY KEY,
+    kind TEXT CHECK (kind IN ('query', 'system', 'labels')),
+    items TEXT NOT NULL DEFAULT '[]',
+    pooled TEXT NOT NULL DEFAULT '[]',
+    said TEXT NOT NULL DEFAULT '',
+    undoes INTEGER UNIQUE REFERENCES removal (id),
+    at TEXT NOT NULL,
+    CHECK ((kind IS NULL) = (undoes IS NOT NULL))
+) STRICT;
+
 -- The log of judgments: only added to. Each entry's chain (last, as rescue looks for it there) is
 -- a hash over the entry and the chain of the one before. The hash of the text is of the text judged.
 CREATE TABLE judgment (

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from annotator.records import Ranking
 from annotator.store import seals
 from annotator.store.file import ProjectFile
+from annotator.store.removals import QUERY, SYSTEM, removed
 from annotator.store.telling import damaged
 
 TOP = 20
@@ -43,14 +44,20 @@ class SystemTable:
         self._file = file
 
     def all(self) -> list[System]:
-        """Every system, in the order of import."""
-        self._file.check("system")
+        """Every system, in the order of import, but those that were taken out."""
+        self._file.check("system", "removal")
         return [
             System(**{**row, "findings": json.loads(row["findings"])})
             for row in self._file.rows(
-                "SELECT id, name, file_hash, order_rule, findings, created FROM system ORDER BY id"
+                "SELECT id, name, file_hash, order_rule, findings, created FROM system"  # noqa: S608 -- only names
+                f" WHERE id NOT IN {removed(SYSTEM)} ORDER BY id"
             )
         ]
+
+    def taken_out(self) -> set[str]:
+        """The names of the systems that were taken out."""
+        rows = self._file.tuples(f"SELECT name FROM system WHERE id IN {removed(SYSTEM)}")  # noqa: S608 -- only names
+        return {name for (name,) in rows}
 
     def named(self, name: str) -> System | None:
         """The system of this name, if there is one."""
@@ -112,9 +119,12 @@ class SystemTable:
             raise damaged(self._file.path, fault)
         import numpy as np
 
+        gone = self._queries_gone()
         for at, (query, documents, scores, _) in enumerate(rows):
             if not at % PIECE:
                 self._file.pause()
+            if query in gone:
+                continue
             yield Ranking(
                 query, np.frombuffer(documents, dtype="<i4"), np.frombuffer(scores, dtype="<f8")
             )
@@ -135,8 +145,12 @@ class SystemTable:
             rows = [(one.query, one.documents[:depth].tobytes()) for one in self.rankings(system)]
         import numpy as np
 
-        for query, documents in rows:
+        gone = self._queries_gone()
+        for query, documents in (row for row in rows if row[0] not in gone):
             yield Ranking(query, np.frombuffer(documents, "<i4")[:depth], np.empty(0))
+
+    def _queries_gone(self) -> set[int]:
+        return {query for (query,) in self._file.tuples(removed(QUERY)[1:-1])}
 
 
 def seal_tops(file: ProjectFile, system: int) -> None:
