@@ -104,6 +104,12 @@ class FileGrades:
         rows = judged[last]
         return self.query[rows], self.document[rows], self.grade[rows].astype(np.int32)
 
+    def named_labels(self) -> list[tuple[str, str, int]]:
+        """The same with the ids of queries and documents."""
+        query, document, grade = self.labels()
+        qids = [self.qids[one] for one in query.tolist()]
+        return list(zip(qids, self.documents.names(document), grade.tolist(), strict=True))
+
     @property
     def _pairs(self) -> IntArray:
         """One number for the query and document of each row."""

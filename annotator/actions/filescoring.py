@@ -14,6 +14,7 @@ from annotator.formats import Hints, Kind
 from annotator.formats.naming import system_name
 from annotator.formats.source import Source
 from annotator.formats.sources import describe
+from annotator.scoring.benchmark import Benchmark
 from annotator.scoring.comparisons import (
     Compared,
     ComparisonTable,
@@ -148,4 +149,6 @@ def method_of(
         unjudged="flagged; bounds over every grading of the unjudged rows of the qrels and of "
         "every run's top k",
         expected=None if basis is None else replace(basis, assumed=ASSUMED),
+        like=options.like,
+        benchmark=Benchmark.of(files.grades.qids, files.grades.named_labels()),
     )

@@ -12,6 +12,7 @@ from annotator import __version__
 from annotator.actions.ranked import ranked_documents
 from annotator.errors import UsageError
 from annotator.records import Int32Array, IntArray
+from annotator.scoring.benchmark import Benchmark
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method
 from annotator.scoring.neighbours import neighbours
@@ -157,8 +158,10 @@ def of_earlier_text(project: Project, labels: Labels) -> int:
     return len(project.judgments.of_earlier_texts().intersection(labels.event.tolist()))
 
 
-def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
-    """Everything that defines the numbers."""
+def method(
+    project: Project, options: ScoreOptions, labels: Labels, *, digests: bool = True
+) -> Method:
+    """Everything that defines the numbers; without ``digests`` not of which queries and labels."""
     version = project.rubrics.active(options.as_of)
     rules = options.rules(version.rubric)
     makings = project.pool.makings()
@@ -194,6 +197,17 @@ def method(project: Project, options: ScoreOptions, labels: Labels) -> Method:
         ideal=options.ideal,
         weights=None if options.weights is None else options.weights.said(qids),
         as_of=None if options.as_of is None else options.as_of.isoformat(),
+        like=options.like,
+        benchmark=_benchmark(project, labels) if digests else None,
+    )
+
+
+def _benchmark(project: Project, labels: Labels) -> Benchmark:
+    queries, names = project.queries.all(), project.documents.paired()
+    columns = labels.query.tolist(), labels.document.tolist(), labels.grade.tolist()
+    return Benchmark.of(
+        (one.qid for one in queries.values()),
+        ((queries[q].qid, names[d], grade) for q, d, grade in zip(*columns, strict=True)),
     )
 
 

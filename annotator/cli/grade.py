@@ -250,7 +250,7 @@ def _board(path: Path, pause: Callable[[], None]) -> Live:
     with opened(path) as project:
         project.file.pause = pause
         labels = load_labels(project, options)
-        return load_board(project, options, labels), method(project, options, labels)
+        return load_board(project, options, labels), method(project, options, labels, digests=False)
 
 
 def _standing(path: Path, order: str, systems: Sequence[str] = ()) -> Standing:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from annotator.counted import counted
 from annotator.percentages import percent
 from annotator.report.tables import (
-    ESTIMATE,
+    ZEROED,
     Cell,
     Format,
     marked,
@@ -22,8 +22,8 @@ LEGEND = (
     "retrieval never found, what is missing up to the ceiling the ranking put low."
 )
 OPEN = (
-    f"{ESTIMATE} counts unjudged documents as worthless, as trec_eval does, so it is no settled "
-    "number: labels of the rest may raise or lower it."
+    f"{ZEROED} counts unjudged documents as grade 0, so it is no settled number: labels of the rest "
+    "may raise or lower it."
 )
 
 
@@ -86,7 +86,7 @@ def _candidates(table: CeilingTable) -> str:
 
 
 def _mark(at: CeilingScore) -> str:
-    return ESTIMATE if at.open else ""
+    return ZEROED if at.open else ""
 
 
 def _flags(one: SystemCeiling) -> str:

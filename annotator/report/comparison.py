@@ -49,7 +49,7 @@ def comparison(
             title(f"{measure}: {name(one.first)} - {name(one.second)}", form),
             paragraph(verdict(one), form, width),
             paragraph(elsewhere(one), form, width),
-            render(["", "difference"], _numbers(one), form, align="lr"),
+            render(["", "difference"], _numbers(one, table.method.zero_filled), form, align="lr"),
         ]
         if rows := _queries(one, per_query=per_query):
             estimated = one.result.value is None and one.result.better is not None
@@ -66,7 +66,7 @@ def comparison(
     return "\n".join(blocks)
 
 
-def _numbers(one: Compared) -> list[list[Cell]]:
+def _numbers(one: Compared, filled: str) -> list[list[Cell]]:
     result = one.result
     mark = mark_of(result)
     low, high = result.ci95 or (None, None)
@@ -78,7 +78,7 @@ def _numbers(one: Compared) -> list[list[Cell]]:
     p, counts = result.p_value, (result.wins, result.losses, result.ties)
     rows += [
         ["[lower, upper]", interval(result.lower, result.upper) + loose(one)],
-        ["zero-filled (trec_eval)", result.zero_filled],
+        [filled, result.zero_filled],
         ["wins / losses / ties", mark + " / ".join(f"{count:,}" for count in counts)],
         ["p", UNDEFINED if p is None else f"{mark}{p:.3g}"],
         ["95% interval", UNDEFINED if low is None else mark + interval(low, high)],

@@ -30,7 +30,6 @@ from annotator.scoring.neighbours import ranking
 from annotator.scoring.table import WORST, MeasureScore, QueryScore, ScoreTable
 from rubric import Measure, Summary
 
-ZERO_FILLED = "zero-filled\n(trec_eval)"
 EXPECTED = "expected, ± 95%"
 NUMBERS = ("value", "lower", "upper", "expected", "condensed", "zero_filled")
 CERTAIN = (
@@ -66,13 +65,13 @@ def scoreboard(
     for at in range(len(table.systems[0].measures) if table.systems else 0):
         ranked = _ranked(table, at)
         blocks.append(title(ranked[0][1].measure, form))
-        blocks.append(fitted(_columns(ranked), form, width))
+        blocks.append(fitted(_columns(ranked, table.method.zero_filled), form, width))
         if bars is not Bars.NONE:
             blocks.append(distribution(ranked, form, bars))
         if worst:
             blocks.append(worst_queries(ranked, worst, table.texts, form, width))
         if per_query:
-            blocks.append(_per_query(ranked, form))
+            blocks.append(_per_query(ranked, form, table.method.zero_filled))
         said = order(table, ranked[0][1].measure) + to_place(table.method, table.systems, at)
         blocks.extend(paragraph(sentence, form, width) for sentence in said)
     if worst is None:
@@ -92,7 +91,7 @@ def _ranked(table: ScoreTable, at: int) -> list[tuple[str, MeasureScore]]:
     return [pairs[place] for place in ranking([score for _, score in pairs])]
 
 
-def _columns(ranked: Sequence[tuple[str, MeasureScore]]) -> list[Column]:
+def _columns(ranked: Sequence[tuple[str, MeasureScore]], filled: str) -> list[Column]:
     """The number with what must be known before believing it, then the tail, then all else."""
     scores = [score for _, score in ranked]
     sums = [score.summary for score in scores]
@@ -103,7 +102,7 @@ def _columns(ranked: Sequence[tuple[str, MeasureScore]]) -> list[Column]:
     def estimates(numbers: Sequence[float | None]) -> list[Cell]:
         return [marked(mark, x) for mark, x in zip(marks, numbers, strict=True)]
 
-    zero_filled = Column(ZERO_FILLED, "r", [one.zero_filled for one in sums])
+    zero_filled = Column(filled.replace(" ", "\n"), "r", [one.zero_filled for one in sums])
     sorted_by_it = any(mark == ZEROED for mark in marks)
     return [
         Column("system", "l", [name(system) for system, _ in ranked]),
@@ -130,7 +129,7 @@ def _headline(numbers: Sequence[Summary] | Sequence[QueryScore]) -> str:
     return f"value, or\n{EXPECTED}" if mixed else EXPECTED
 
 
-def _per_query(ranked: Sequence[tuple[str, MeasureScore]], form: Format) -> str:
+def _per_query(ranked: Sequence[tuple[str, MeasureScore]], form: Format, filled: str) -> str:
     rows = [
         [
             name(system),
@@ -145,7 +144,7 @@ def _per_query(ranked: Sequence[tuple[str, MeasureScore]], form: Format) -> str:
         for one in score.per_query
     ]
     headline = _headline([one for _, score in ranked for one in score.per_query])
-    titles = ["system", "query", headline, "[lower, upper]", ZERO_FILLED, "condensed", "flags"]
+    titles = ["system", "query", headline, "[lower, upper]", filled, "condensed", "flags"]
     return render(titles, rows, form, align="llrrrrl")
 
 

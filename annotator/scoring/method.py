@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from annotator.counted import counted
+from annotator.scoring.benchmark import Benchmark
 from annotator.scoring.query_weights import in_words
 from rubric.evidence import Withheld
 
@@ -122,16 +123,25 @@ class Method:
     as_of: str | None = None
     weights: dict[str, Any] | None = None
     expected: Basis | None = None
+    like: str | None = None
+    benchmark: Benchmark | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form."""
         return stamped(asdict(self))
+
+    @property
+    def zero_filled(self) -> str:
+        """What scores with unjudged documents as grade 0 are called: by the tool they are of."""
+        return f"zero-filled ({self.like})" if self.like else "zero-filled"
 
     def line(self) -> str:
         """The method in one line, to stand below a table."""
         depth = self.pool["depth"]
         parts = [
             *([f"labels as of {self.as_of}"] if self.as_of else []),
+            *([self.benchmark.line()] if self.benchmark else []),
+            *([f"by the rules of {self.like}"] if self.like else []),
             f"gain {self.gain}",
             f"relevant from grade {self.threshold}",
             f"ideal from {self.ideal}",

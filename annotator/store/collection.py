@@ -146,6 +146,11 @@ class DocumentTable:
         self._in_index(names)
         return names
 
+    def paired(self) -> dict[int, str]:
+        """The id of every pooled or judged document by its number."""
+        sql = "SELECT id, docid FROM document WHERE id IN (SELECT document_id FROM pair)"
+        return dict(self._file.tuples(sql))
+
     def in_id_order(self) -> list[int]:
         """All document numbers, sorted by the bytes of their ids, as trec_eval breaks ties."""
         return self._in_index(self.names())

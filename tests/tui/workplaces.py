@@ -123,7 +123,7 @@ def read_board(path: Path) -> tuple[Board, Method]:
     try:
         options = ScoreOptions()
         labels = load_labels(project, options)
-        return load_board(project, options, labels), method(project, options, labels)
+        return load_board(project, options, labels), method(project, options, labels, digests=False)
     finally:
         project.close()
 

@@ -118,7 +118,7 @@ class ScoresScreen(OnceLeft[None]):
         else:
             name = board.systems[self._system]
             score = self._table[self._system].measures[self._measure]
-            filled = f"zero-filled {number(score.summary.zero_filled)} (trec_eval)"
+            filled = f"zero-filled {number(score.summary.zero_filled)}"
             parts = [one_line(name, 60), f"{measure} {likely(score)}", filled]
             parts += [*score.flags(), "worst queries first"]
             heading = " " + " · ".join(parts)
