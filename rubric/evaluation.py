@@ -189,10 +189,11 @@ def zero_filled(
     The same as :attr:`Scores.zero_filled`, in a fraction of the time.
     """
     rules = rules or Rules()
+    unlabelled = _unlabelled(measure, rankings, rules)
     if rules.own_ideal:
         rankings = own_documents_only(rankings)
     score = _family(measure, rankings).score(rankings, setting(measure, rules, rankings.top))
-    return np.nan_to_num(score) if rules.empty_ideal_zero else score
+    return np.where(unlabelled, np.nan, np.nan_to_num(score) if rules.empty_ideal_zero else score)
 
 
 def _blocks(rankings: JudgedRankings) -> Iterator[JudgedRankings]:
@@ -210,20 +211,31 @@ def _joined(blocks: Sequence[Scores]) -> Scores:
     )
 
 
+def _unlabelled(measure: Measure, rankings: JudgedRankings, rules: Rules) -> BoolArray:
+    """Which queries have no label: no query of any qrels, so nothing counts of them as 0 yet.
+
+    How much is judged is known even of these, but tools that read qrels leave them out.
+    """
+    if measure.name == "Judged" and not rules.empty_ideal_zero:
+        return np.zeros(len(rankings.judged), dtype=np.bool_)
+    return np.asarray(rankings.judged.sum(axis=1) == 0)
+
+
 def _evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules) -> Scores:
+    unlabelled = _unlabelled(measure, rankings, rules)
     if rules.own_ideal:
         rankings = own_documents_only(rankings)
     family, how = _family(measure, rankings), setting(measure, rules, rankings.top)
     lower, upper = family.bounds(rankings, how)
-    known = family.score(rankings, how)
-    closed = condense(rankings)
+    known = np.where(unlabelled, np.nan, family.score(rankings, how))
+    closed = np.where(unlabelled, np.nan, family.score(condense(rankings), how))
     held = rankings.in_top(measure.k)
     cut = rankings.grades[:, : held.shape[1]]
     scores = Scores(
         lower=lower + 0.0,  # never -0.0
         upper=upper + 0.0,
         zero_filled=known,
-        condensed=known if measure.name == "Judged" else family.score(closed, how),
+        condensed=known if measure.name == "Judged" else closed,
         doubtful=np.isnan(known) & ~np.isnan(upper),
         judged=np.sum(held & (cut >= 0), axis=1),
         places=np.sum(held, axis=1),
@@ -231,7 +243,7 @@ def _evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules) -> Score
         if measure.name == "RBP"
         else None,
     )
-    return _with_zeros(scores) if rules.empty_ideal_zero else scores
+    return _with_zeros(scores, unlabelled) if rules.empty_ideal_zero else scores
 
 
 def _family(measure: Measure, rankings: JudgedRankings) -> Family:
@@ -248,15 +260,19 @@ def _family(measure: Measure, rankings: JudgedRankings) -> Family:
     )
 
 
-def _with_zeros(scores: Scores) -> Scores:
-    """Undefined is 0: a doubtful query may then be worth 0 as well as what it may be worth."""
+def _with_zeros(scores: Scores, unlabelled: BoolArray) -> Scores:
+    """Undefined is 0: a doubtful query may then be worth 0 as well as what it may be worth.
+
+    Queries without a label stay out, and in doubt, until they have one.
+    """
     lower = np.where(scores.doubtful, np.minimum(scores.lower, 0), scores.lower)
     upper = np.where(scores.doubtful, np.maximum(scores.upper, 0), scores.upper)
+    zero_filled, condensed = np.nan_to_num(scores.zero_filled), np.nan_to_num(scores.condensed)
     return replace(
         scores,
         lower=np.nan_to_num(lower),
         upper=np.nan_to_num(upper),
-        zero_filled=np.nan_to_num(scores.zero_filled),
-        condensed=np.nan_to_num(scores.condensed),
-        doubtful=np.zeros_like(scores.doubtful),
+        zero_filled=np.where(unlabelled, np.nan, zero_filled),
+        condensed=np.where(unlabelled, np.nan, condensed),
+        doubtful=unlabelled.copy(),
     )
