@@ -126,6 +126,17 @@ class JudgmentEvent(NamedTuple):
     text_hash: str | None = None
 
 
+class InForce(NamedTuple):
+    """When a rubric, by its fingerprint, came into force, and whether earlier labels still count.
+
+    ``since`` is ISO 8601 in UTC.
+    """
+
+    rubric: str
+    carries: bool
+    since: str
+
+
 class Evidence(NamedTuple):
     """The part of a document's stored text that is the reason for a grade: [start, end)."""
 

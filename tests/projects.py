@@ -102,6 +102,7 @@ def qrels_lines(grades: Mapping[tuple[str, str], int]) -> str:
 
 def write(path: Path, text: str) -> Path:
     """Write a file; its path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
     return path
 

@@ -148,8 +148,8 @@ def documents_of(
 
 
 def wanted_texts(project: Project, also: Collection[str] = ()) -> set[str] | None:
-    """The documents whose texts are needed: those pooled and these; all (None) without a pool."""
-    return project.documents.pooled().union(also) if project.pool.makings() else None
+    """The documents whose texts are needed: those pooled and these; all (None) before pooling."""
+    return project.documents.pooled().union(also) if project.pool.depth() else None
 
 
 def storing_documents(

@@ -18,7 +18,7 @@ from annotator.formats import Hints, JudgmentLog, judgments_jsonl, read_judgment
 from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
-from annotator.records import JudgmentEvent
+from annotator.records import InForce, JudgmentEvent
 from annotator.sanitise import one_line
 from annotator.store import Entry, Project, RubricVersion
 from annotator.store.staging import Staging
@@ -95,7 +95,7 @@ def _store(
         numbers = {key: one.id for key, one in versions.items()}
         added = _restore(project, known, queries, numbers, found)
     if fresh and events:
-        latest = [(events[-1].rubric, False)]
+        latest = [InForce(events[-1].rubric, False, project.now())]
         _put_in_force(project, log.in_force or latest, versions, found)
     found.facts["entries added"] = added
     tell_twins(project, found)
@@ -106,20 +106,18 @@ def _store(
 
 def _put_in_force(
     project: Project,
-    in_force: Sequence[tuple[str, bool]],
+    in_force: Sequence[InForce],
     versions: Mapping[str, RubricVersion],
     found: Found,
 ) -> None:
-    """Let the log's rubrics come into force as they did where it was written."""
-    if len(in_force) == 1 and versions[in_force[0][0]].in_force:
-        return
-    for fingerprint, carries in in_force:
-        if fingerprint not in versions:
-            raise InputError(f"{found.source}: rubric {fingerprint} is in force but not in it")
-        project.rubrics.put_in_force(versions[fingerprint].id, project.now(), carries=carries)
-    found.warnings.append(
-        f"the project now grades by rubric {project.rubrics.active().rubric.name}"
-    )
+    """Let the log's rubrics be in force, each since when it was where the log was written."""
+    if unknown := [one.rubric for one in in_force if one.rubric not in versions]:
+        raise InputError(f"{found.source}: rubric {unknown[0]} is in force but not in it")
+    before = project.rubrics.active().fingerprint
+    project.rubrics.restore(in_force)
+    now = project.rubrics.active()
+    if now.fingerprint != before:
+        found.warnings.append(f"the project now grades by rubric {now.rubric.name}")
 
 
 def _completed(event: JudgmentEvent, assessor: str, rubric: str) -> JudgmentEvent:

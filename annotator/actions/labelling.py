@@ -96,7 +96,7 @@ def _store_qrels(
         grades.negative,
         "negative grades, left unjudged",
         '{count:row has|rows have} no grade or one below 0. In TREC qrels that says "pooled, not '
-        'judged", so that is what they stay; if this file means grades, map them with --grades',
+        'judged", so they are in the pool now; if this file means grades, map them with --grades',
     )
     found.note(grades.repeated(), "repeated rows")
     names = list(dict.fromkeys(one or name for one in grades.assessors))
@@ -106,6 +106,9 @@ def _store_qrels(
     with counting_new(project, found):
         queries = known_queries(project, list(grades.qids), found, labels=True)
         _note_strangers(project, grades, found)
+        if grades.negative:
+            pairs = [(*pair, 0, ()) for pair in grades.unjudged(queries)]
+            found.note(project.pool.extend("qrels", 0, 0, (), pairs, now), "pairs pooled")
         for one in names:
             project.judgments.assessor(one, kind)
         stored = grades.store(queries, name, version.id, project.rubrics.counted(), now)

@@ -147,7 +147,7 @@ def board_data(
         label_by_eye=labels.by_eye,
         label_foreign=labels.foreign,
         top=project.rubrics.active(options.as_of).rubric.top,
-        pool_depth=max((making.depth for making in project.pool.makings()), default=None),
+        pool_depth=project.pool.depth(),
     )
     complete = options.unlisted is Unlisted.ZERO
     return judged_completely(data, pooled_too=True) if complete else data
@@ -182,7 +182,7 @@ def method(
         },
         pool={
             "method": makings[0].method if makings else None,
-            "depth": max((making.depth for making in makings), default=None),
+            "depth": project.pool.depth(),
             "systems": list(dict.fromkeys(name for one in makings for name in one.systems)),
         },
         assessors=tuple(labels.assessors),

@@ -49,7 +49,7 @@ def status(
     leader, unknown = _leader(board) if board and small else (None, "")
     return Coverage(
         total=QueryProgress(0, "", *(sums or [0, 0, 0, 0])),
-        depth=max((making.depth for making in project.pool.makings()), default=None),
+        depth=project.pool.depth(),
         rubric=f"{version.rubric.name} v{version.rubric.version}",
         assessors=tuple(labels.assessors),
         systems=systems,

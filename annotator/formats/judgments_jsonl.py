@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from functools import partial
 from typing import TypeVar
@@ -21,7 +22,8 @@ from annotator.formats.problems import Problems
 from annotator.formats.reader import Kind, Reader
 from annotator.formats.rows import rows
 from annotator.formats.source import Head, Source
-from annotator.records import AssessorKind, JudgmentEvent, Mark
+from annotator.records import AssessorKind, InForce, JudgmentEvent, Mark
+from annotator.times import stored
 
 FORMAT = "annotator-judgments"
 VERSION = 1
@@ -57,16 +59,15 @@ Value = TypeVar("Value")
 class JudgmentLog:
     """A judgment log as read: the rubrics' canonical texts by fingerprint, and the events.
 
-    ``in_force`` are the rubrics' fingerprints in the order they came into force, each with whether
-    the labels before it went on counting.
+    ``in_force`` are the rubrics in the order they came into force.
     """
 
     rubrics: dict[str, str]
-    in_force: list[tuple[str, bool]]
+    in_force: list[InForce]
     events: Iterator[JudgmentEvent]
 
 
-def header(rubrics: Mapping[str, str], in_force: Sequence[tuple[str, bool]] = ()) -> str:
+def header(rubrics: Mapping[str, str], in_force: Sequence[InForce] = ()) -> str:
     """Return the log's first line: the rubrics' canonical texts, and which were in force."""
     values = {"rubrics": dict(rubrics), "in_force": [list(one) for one in in_force]}
     return _line({"format": FORMAT, "version": VERSION, **values})
@@ -111,7 +112,7 @@ def _is_header(line: str) -> bool:
     return line.startswith("{") and re.search(rf'"format"\s*:\s*"{FORMAT}"', line) is not None
 
 
-def _header(where: str, line: str) -> tuple[dict[str, str], list[tuple[str, bool]]]:
+def _header(where: str, line: str) -> tuple[dict[str, str], list[InForce]]:
     try:
         record = json_lines.record(line)
     except ValueError as fault:
@@ -124,15 +125,25 @@ def _header(where: str, line: str) -> tuple[dict[str, str], list[tuple[str, bool
         )
     if not isinstance(rubrics, dict) or not all(isinstance(text, str) for text in rubrics.values()):
         raise InputError(f"{where}: the header's rubrics must be texts by fingerprint")
-    in_force = record.get("in_force", [])
-    if not isinstance(in_force, list) or not all(_is_in_force(one) for one in in_force):
-        raise InputError(f"{where}: the header's in_force must be [fingerprint, true or false]")
+    listed = record.get("in_force", [])
+    in_force = [_in_force(one) for one in listed] if isinstance(listed, list) else [None]
+    if None in in_force:
+        raise InputError(
+            f"{where}: the header's in_force must be [fingerprint, true or false, time in UTC]"
+        )
     texts = {_stored(fingerprint): _stored(text) for fingerprint, text in rubrics.items()}
-    return texts, [(_stored(fingerprint), carries) for fingerprint, carries in in_force]
+    return texts, [one for one in in_force if one]
 
 
-def _is_in_force(value: object) -> bool:
-    return isinstance(value, list) and [type(part) for part in value] == [str, bool]
+def _in_force(value: object) -> InForce | None:
+    """One rubric that came into force; None if the value is none."""
+    if not isinstance(value, list) or [type(part) for part in value] != [str, bool, str]:
+        return None
+    rubric, carries, since = value
+    try:
+        return InForce(_stored(rubric), carries, stored(datetime.fromisoformat(since)))
+    except (ValueError, OverflowError):
+        return None
 
 
 def _stored(text: str) -> str:

@@ -22,8 +22,8 @@ LEGEND = (
     "retrieval never found, what is missing up to the ceiling the ranking put low."
 )
 OPEN = (
-    f"{ZEROED} counts unjudged documents as grade 0, so it is no settled number: labels of the rest "
-    "may raise or lower it."
+    f"{ZEROED} counts unjudged documents as grade 0, so it is no settled number: labels of the "
+    "rest may raise or lower it."
 )
 
 

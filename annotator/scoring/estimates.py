@@ -39,13 +39,13 @@ _FEWEST_DRAWS = 40
 class ModelledPool:
     """The documents whose grades are modelled, n in all, and where every system ranks them.
 
-    They are those in the top ``depth`` of any system, and the pooled ones, but for judged ones that
-    no system returned in its first 100: the model learns from ranks, and worse if documents without
-    any are among its labels. ``keys`` and ``query`` are their pairs and the rows of their queries,
-    ``at`` (S, n) where each system ranks them, from 1, and ``reach`` the least cutoff that counts
-    them: less than the rank where they are tied with documents above. The model has systems by
-    name, queries by id and documents by their ranks, at ``row`` and ``column``: what is drawn does
-    not hang on the order in which things were imported.
+    They are those in the top ``depth`` of any system, and those pooled or judged, but for judged
+    ones that no system returned in its first 100: the model learns from ranks, and worse if
+    documents without any are among its labels. ``keys`` and ``query`` are their pairs and the rows
+    of their queries, ``at`` (S, n) where each system ranks them, from 1, and ``reach`` the least
+    cutoff that counts them: less than the rank where they are tied with documents above. The model
+    has systems by name, queries by id and documents by their ranks, at ``row`` and ``column``: what
+    is drawn does not hang on the order in which things were imported.
     """
 
     keys: IntArray
@@ -77,7 +77,7 @@ class ModelledPool:
         begin = np.broadcast_to(np.arange(ranked.shape[2]), held.shape) if tied is None else tied
         top = distinct(every[held & (begin < depth)])
         near = distinct(every[:, :, :DEEPEST][held[:, :, :DEEPEST]])
-        pooled = near[pairs.pooled_of(near)], pairs.pooled_unjudged_keys()
+        pooled = near[pairs.known(near)], pairs.pooled_unjudged_keys()
         keys = distinct(np.concatenate([top, *pooled]))
         at, query = ranks_of(keys, documents), pairs.rows_of(keys)
         systems, row = np.argsort(names[0]), np.argsort(np.argsort(names[1]))[query]

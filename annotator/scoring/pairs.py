@@ -177,6 +177,10 @@ class PairGrades:
         """Which pairs are pooled."""
         return self._look_up(keys, self._pooled, np.False_)
 
+    def known(self, keys: IntArray) -> BoolArray:
+        """Which pairs are pooled or judged."""
+        return self._look_up(keys, np.ones(len(self._key), dtype=np.bool_), np.False_)
+
     def labels_of(self, keys: IntArray) -> tuple[npt.NDArray[np.int8], BoolArray, BoolArray]:
         """The grade of each pair, below 0 for none; which were picked by eye, which are foreign."""
         grades = self._look_up(keys, self._grade, np.int8(UNPOOLED))

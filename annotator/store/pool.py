@@ -14,7 +14,7 @@ from annotator.store.removals import SYSTEM, removed
 
 
 class Pool(NamedTuple):
-    """One making or extension of the pool."""
+    """One making or extension of the pool; its depth is 0 where the pairs came from a file."""
 
     id: int
     method: str
@@ -45,6 +45,10 @@ class PoolTable:
             )
             for row in self._file.rows("SELECT * FROM pool ORDER BY id")
         ]
+
+    def depth(self) -> int | None:
+        """How deep systems were pooled at most; None where none was."""
+        return max((making.depth for making in self.makings()), default=0) or None
 
     def seed(self) -> int:
         """The seed of the order of presentation: the first pool's; no extension reshuffles."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from annotator.errors import UsageError
+from annotator.records import InForce
 from annotator.store.file import ProjectFile
 from rubric import Rubric
 
@@ -59,9 +61,14 @@ class RubricTable:
         """The versions whose labels count (then): the one in force, and those it carries over."""
         return frozenset(version for version, _, _ in self._chain(as_of))
 
-    def history(self) -> list[tuple[str, bool]]:
-        """The same as fingerprints, oldest first, and whether each carries those before it."""
-        return [(fingerprint, carries) for _, fingerprint, carries in reversed(self._chain())]
+    def history(self) -> list[InForce]:
+        """Every rubric that has been in force, oldest first."""
+        self._file.check("rubric_version", "rubric_in_force")
+        rows = self._file.tuples(
+            "SELECT fingerprint, carries, since FROM rubric_in_force AS force"
+            " JOIN rubric_version ON rubric_version.id = rubric_version_id ORDER BY force.id"
+        )
+        return [InForce(rubric, bool(carries), since) for rubric, carries, since in rows]
 
     def _chain(self, as_of: datetime | None = None) -> list[tuple[int, str, bool]]:
         """The versions that came into force one carrying the other, newest first."""
@@ -122,6 +129,17 @@ class RubricTable:
             self._file.execute(
                 "INSERT INTO rubric_in_force (rubric_version_id, carries, since) VALUES (?, ?, ?)",
                 (version, int(carries), now),
+            )
+            self._file.seal("rubric_in_force")
+
+    def restore(self, history: Sequence[InForce]) -> None:
+        """Let these versions have been in force, and no other: for a project without labels."""
+        numbers = {one.fingerprint: one.id for one in self.all()}
+        with self._file.writing():
+            self._file.execute("DELETE FROM rubric_in_force")
+            self._file.many(
+                "INSERT INTO rubric_in_force (rubric_version_id, carries, since) VALUES (?, ?, ?)",
+                ((numbers[one.rubric], int(one.carries), one.since) for one in history),
             )
             self._file.seal("rubric_in_force")
 

@@ -51,6 +51,7 @@ SELECT staged.docid, '', NULL, '', ''
 FROM temp.staged_grade AS staged CROSS JOIN temp.staged_query USING (qid)
 WHERE file = :file ORDER BY staged.id
 """
+_UNJUDGED = f"SELECT DISTINCT query, document.id {_ROWS} WHERE file = :file AND grade < 0"
 _PAIRS = f"""
 INSERT OR IGNORE INTO pair (query_id, document_id)
 SELECT query, document.id {_ROWS} WHERE file = :file ORDER BY staged.id
@@ -147,6 +148,16 @@ class StagedGrades:
     def repeated(self) -> int:
         """How many rows say again what an earlier one of their pair and assessor says."""
         return self._count(f"FROM ({_AGAIN})", {"file": self._number})
+
+    def unjudged(self, queries: Mapping[str, int]) -> list[tuple[int, int]]:
+        """Query and document of the rows without a grade, of these queries.
+
+        New documents are stored. To be called inside the project's `writing`, before `store`.
+        """
+        self._file.execute("DELETE FROM temp.staged_query")
+        self._file.many("INSERT INTO temp.staged_query VALUES (?, ?)", queries.items())
+        self._file.execute(_DOCUMENTS, {"file": self._number})
+        return self._file.tuples(_UNJUDGED, {"file": self._number})
 
     def store(
         self,

@@ -118,6 +118,27 @@ def make_trec_covid(source: Path, target: Path) -> None:
     write_expected(target, ("run", "ndcg10_linear"), rows)
 
 
+def make_robust(source: Path, target: Path) -> None:
+    """Six topics: six systems' first ten, and the grades of these documents and of relevant ones."""
+    runs = source / "runs"
+    table = (source / "qrels.robust03.txt").read_bytes().splitlines(keepends=True)
+    topics = list(dict.fromkeys(line.split()[0] for line in table))[:6]
+    returned = set()
+    for path in sorted(runs.iterdir()):
+        lines = cut_run(path.read_bytes(), RUN_DEPTH).splitlines(keepends=True)
+        kept = [line for line in lines if line.split()[0] in topics]
+        returned |= {(line.split()[0], line.split()[2]) for line in kept}
+        write(target / "runs" / f"{path.name.partition('.')[0]}.run", b"".join(kept))
+    rows = [(line, *line.split()) for line in table]
+    qrels = [
+        line
+        for line, topic, _, document, grade in rows
+        if topic in topics and (grade != b"0" or (topic, document) in returned)
+    ]
+    write(target / "qrels.txt", b"".join(qrels))
+    write(target / "LICENSE", (source / "LICENSE.trectools").read_bytes())
+
+
 def make_trec_eval(source: Path, target: Path) -> None:
     """Copy trec_eval's small inputs whole and the heads of its odd ones."""
     tests = source / "test"
@@ -199,6 +220,7 @@ def main() -> None:
     make_cranfield(source / "cranfield", target / "cranfield")
     make_dl_hard(source / "dl-hard", target / "dl-hard")
     make_trec_covid(source / "trec-covid-r1", target / "trec-covid-r1")
+    make_robust(source / "robust03", target / "robust03")
     make_trec_eval(source / "trec_eval", target / "trec_eval")
     make_formats(source, target / "formats")
     make_ecosystems(source / "formats", target / "formats")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -155,3 +156,21 @@ def test_labels_of_one_assessor_can_be_exported(judged: Project) -> None:
     ben = judged.judgments.assessors()["ben"]
     (line,) = export_qrels(judged, assessors=[ben])
     assert line.endswith(" 2")
+
+
+def test_a_restored_project_gives_the_same_scores_as_of_any_time(
+    judged: Project, tmp_path: Path
+) -> None:
+    other = new_project(tmp_path / "other.db", replace(general(), name="another", version=7))
+    import_judgments(other, exported(judged))
+    import_systems(other, SYSTEMS)
+    assert other.rubrics.history() == judged.rubrics.history()
+    times = {datetime.fromisoformat(one.since) for one in judged.rubrics.history()}
+    times |= {datetime.fromisoformat(event.at) for event in judged.judgments.events()}
+    for then in {near for time in times for near in (time, time - timedelta(microseconds=1))}:
+        options = ScoreOptions(as_of=then)
+        one, two = (score(project, options) for project in (judged, other))
+        assert one.method.rubric == two.method.rubric
+        assert [s.measures[0].summary.zero_filled for s in one.systems] == [
+            s.measures[0].summary.zero_filled for s in two.systems
+        ]
