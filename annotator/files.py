@@ -15,6 +15,8 @@ from annotator.errors import UsageError
 SIDES = ("-journal", "-wal", "-shm")
 """What SQLite adds to a file's name for what belongs to it."""
 
+_DATABASE = b"SQLite format 3\0"
+
 _PART = re.compile(rf"\..+\.[0-9a-f]{{8}}\.annotator\.part(?:{'|'.join(SIDES)})?")
 
 
@@ -83,8 +85,10 @@ def write_lines(path: Path, lines: Iterable[str], *, force: bool = False) -> int
     Raises
     ------
     UsageError
-        As :func:`becoming` does.
+        As :func:`becoming` does; or if a database is there, or the file is a part of one.
     """
+    if force:
+        _check_is_no_database(path)
     count = 0
     with becoming(path, force=force) as part, part.open("x", encoding="utf-8", newline="\n") as out:
         for line in lines:
@@ -93,6 +97,18 @@ def write_lines(path: Path, lines: Iterable[str], *, force: bool = False) -> int
         out.flush()
         os.fsync(out.fileno())
     return count
+
+
+def _check_is_no_database(path: Path) -> None:
+    """Refuse to put a text in the place of a project, of a backup, or of what SQLite keeps."""
+    for side in ("", *SIDES):
+        one = Path(str(path).removesuffix(side))
+        with suppress(OSError), one.open("rb") as file:
+            if file.read(len(_DATABASE)) == _DATABASE:
+                raise UsageError(
+                    f"{path}: is a database, or belongs to one, such as a project and its backups; "
+                    "it is never replaced by a text: name another file"
+                )
 
 
 def is_place(path: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
@@ -80,10 +81,9 @@ def _look(project: Path, head: str | None, form: Format) -> int:
 
 
 def _head(head: str) -> tuple[int, str]:
-    number, _, link = head.partition(":")
-    if not number.isdecimal() or len(link) != 64:
+    if not (given := re.fullmatch(r"([0-9]{1,18}):([0-9a-fA-F]{64})", head)):
         raise UsageError("--head: give it as `annotator history --head` prints it: N:LINK")
-    return int(number), link.lower()
+    return int(given[1]), given[2].lower()
 
 
 def _advise(project: Path, said: str = "something is damaged") -> None:

@@ -55,7 +55,7 @@ def command() -> None:
 @click.option("--as", "form", type=click.Choice(sorted(WRITERS)), default="trec",
               show_default=True,
               help="The format; csv is for spreadsheets, quepid for Quepid.")  # fmt: skip
-@click.option("--unjudged", type=int, metavar="GRADE",
+@click.option("--unjudged", type=click.IntRange(-(10**9), 10**9), metavar="GRADE",
               help="Also write pooled pairs without a label, as this: -1 in TREC.")  # fmt: skip
 @as_of_option("The labels as they were then (UTC): a date, with all of that day, or a moment.")
 def qrels(

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
+from importlib import import_module
+from inspect import isclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +35,8 @@ if TYPE_CHECKING:  # what a verdict is made of takes long to load
 
 ORDERS = ("depth", "random", "mtf", "decide", "best", "rank")
 """The orders by name; depth, query by query, needs nothing chosen."""
+_COLOR_SYSTEMS = ("auto", "standard", "256", "truecolor", "windows")
+
 GOALS = ("decide", "best", "rank")
 """Those that are for a verdict, and not for the whole pool."""
 MANY = 20_000
@@ -150,6 +154,7 @@ def judge(
     None: query by query. ``has_goal`` says whether it is for a verdict.
     """
     started = start_quickly(path)
+    _check_environment()
     from annotator.tui.running import run_app  # the only import of Textual, which takes 0.2 s
 
     desk = Desk(project, assessor)
@@ -202,6 +207,28 @@ def _greeting(desk: Desk) -> Iterator[str]:
         yield (
             f"you grade as {name}, who has said nothing yet; {' and '.join(alike)} has, and counts "
             f"as somebody else: leave and use --assessor {shlex.quote(alike[0])} if that is you"
+        )
+
+
+def _check_environment() -> None:
+    """Refuse what Textual would fail on in its own words."""
+    colors = os.environ.get("TEXTUAL_COLOR_SYSTEM", "auto")
+    if colors not in _COLOR_SYSTEMS:
+        raise UsageError(
+            f"TEXTUAL_COLOR_SYSTEM is {one_line(colors, 40)}; it takes {', '.join(_COLOR_SYSTEMS)}"
+        )
+    driver = os.environ.get("TEXTUAL_DRIVER")
+    if driver is None:
+        return
+    module, _, name = driver.partition(":")
+    try:
+        there = isclass(getattr(import_module(module), name, None))
+    except (ImportError, TypeError, ValueError):
+        there = False
+    if not there:
+        raise UsageError(
+            f"TEXTUAL_DRIVER is {one_line(driver, 60)}; it takes a driver as MODULE:CLASS, and is "
+            "best left unset"
         )
 
 

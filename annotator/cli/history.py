@@ -22,7 +22,8 @@ from annotator.report.tables import Cell, Format, render
 @instant_option(
     "--until", "Only up to then: a date, with all of that day, or a date and time.", whole_day=True
 )
-@click.option("-n", "latest", type=click.IntRange(1), metavar="N", help="Only the latest N.")
+@click.option("-n", "latest", type=click.IntRange(1, 10**9), metavar="N",
+              help="Only the latest N.")  # fmt: skip
 @click.option("--head", is_flag=True, help="Only the head of the log, for `doctor --head`.")
 @format_option()
 def command(

@@ -25,10 +25,16 @@ _encoding = "utf-8"  # of stdout as it was started: what its terminal is likely 
 def prepare() -> None:
     """Write UTF-8 whatever the locale: ids must come out as they came in."""
     global _encoding
+    sys.stdout = sys.stdout or _nowhere()  # closed before the program started
+    sys.stderr = sys.stderr or _nowhere()
     _encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")
 
 
 def data(text: str) -> None:

@@ -38,7 +38,7 @@ from annotator.scoring.options import ScoreOptions
 @documents_option
 @click.argument("more", nargs=-1, type=FILE, metavar="")
 @click.option("--per-query", is_flag=True, help="Also every query of every system.")
-@click.option("--worst", type=click.IntRange(0), metavar="N",
+@click.option("--worst", type=click.IntRange(0, 10**9), metavar="N",
               help="List the N worst queries of each system, with their texts. [default: a few; "
               "20 in JSON and CSV]")  # fmt: skip
 @click.option("--explain", "query", metavar="QUERY",

@@ -27,6 +27,7 @@ from annotator.store.log import Entry
 from annotator.store.precedence import states
 from annotator.store.presence import Presence
 from annotator.store.project import Project
+from annotator.store.telling import replaced
 from rubric import Rubric
 
 _OF_QUERY = "pair_id IN (SELECT id FROM pair WHERE query_id = ?)"
@@ -307,6 +308,8 @@ class Desk:
     def _writing(self) -> Iterator[None]:
         """Hold the write lock, if the grades still mean what the assessor was shown."""
         with self.project.file.writing():
+            if self._number not in self.project.judgments.assessors().values():
+                raise replaced(self.project.file.path)
             if self.project.rubrics.number_in_force() != self._active.id:
                 rubric = self.project.rubrics.active().rubric
                 raise RubricChangedError(

@@ -10,7 +10,7 @@ from annotator.store import seals
 from annotator.store.chain import CONTENT, EVENTS, LINKS, STAGED, START, breaks, link
 from annotator.store.file import ProjectFile
 from annotator.store.pieces import in_pieces
-from annotator.store.telling import damaged
+from annotator.store.telling import damaged, replaced
 from annotator.times import later
 
 _COLUMNS = (
@@ -73,7 +73,10 @@ def made_now(file: ProjectFile, entry: Entry) -> Entry:
     Its time is after all entries of its pair, whatever the clock shows, so that it holds. Unless it
     restates another it speaks of the text that the document has.
     """
-    before, text_hash = file.tuples(_NOW, (entry.pair,))[0]
+    rows = file.tuples(_NOW, (entry.pair,))
+    if not rows:
+        raise replaced(file.path)
+    before, text_hash = rows[0]
     if entry.restates is None:
         entry = entry._replace(text_hash=text_hash)
     return entry._replace(at=later(entry.at, before or ""))
@@ -90,7 +93,10 @@ def _linked(file: ProjectFile, entries: Sequence[Entry]) -> Iterator[tuple[Any, 
     names = _names(file, [entry.pair for entry in entries])
     for number, entry in enumerate(entries, start=last + 1):
         row = _stored(entry)
-        said = (*names[entry.pair], *assessors[entry.assessor], rubrics[entry.rubric_version])
+        try:
+            said = (*names[entry.pair], *assessors[entry.assessor], rubrics[entry.rubric_version])
+        except KeyError as error:  # a copy of another state or project is where the file was
+            raise replaced(file.path) from error
         content = file.db.execute(CONTENT, (number, *said, *row[3:])).fetchone()[0]
         before = link(before, content)
         yield number, *row, before

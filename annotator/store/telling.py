@@ -115,6 +115,11 @@ def _may_write(path: Path) -> bool:
     return all(os.access(one, os.W_OK) for one in (path, path.absolute().parent))
 
 
+def replaced(path: Path) -> ProjectError:
+    """What to say where the file that is there is not the one that was opened."""
+    return ProjectError(f"{path}: {_MOVED}")
+
+
 def damaged(path: Path, what: str) -> DamagedError:
     """What to say of a file with a part that is not as it was stored."""
     return DamagedError(f"{path}: {DAMAGED} ({one_line(what)})")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -124,3 +125,16 @@ def test_a_run_makes_the_same_system_elsewhere(run: Run, small: Path) -> None:
 def test_init_takes_the_file_that_is_to_be_made(run: Run) -> None:
     assert "made mine.db" in run("init", "mine.db").err
     assert Path("mine.db").exists()
+
+
+@pytest.mark.parametrize("name", ["small.db", "copy.backup.db", "link.db", "small.db-journal"])
+def test_no_project_or_backup_is_replaced_by_an_export(run: Run, small: Path, name: str) -> None:
+    path = Path("small.db")
+    shutil.copy(small, path)
+    shutil.copy(small, "copy.backup.db")
+    Path("link.db").symlink_to(path)
+    before = {one: one.read_bytes() for one in (path, Path("copy.backup.db"))}
+    for words in ("qrels", "judgments", "queries", "documents", "run a"):
+        ended = run("-p", path, "export", *words.split(), name, "--force")
+        assert (ended.code, "never replaced by a text" in ended.err) == (2, True)
+    assert {one: one.read_bytes() for one in before} == before

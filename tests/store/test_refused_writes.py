@@ -121,3 +121,16 @@ def test_a_disk_that_fills_while_grades_are_stored_is_told_as_that(
     project.file.tuples(f"PRAGMA {which}max_page_count = 1000000")
     import_qrels(project, labels)
     assert project.judgments.last_event() == 1600
+
+
+def test_a_copy_put_over_the_open_file_is_told_and_takes_no_grade(tmp_path: Path) -> None:
+    path, backup = tmp_path / "judgments.db", tmp_path / "backup.db"
+    project = pooled_project(path, SYSTEMS)
+    project.file.copy_to(backup)  # from before this assessor first graded
+    desk, pair = Desk(project, "ann"), pair_number_of(project)
+    desk.say(pair, grade=1)
+    shutil.copyfile(backup, path)  # in place, as `cp` does
+    for say in (lambda: desk.say(pair, grade=2), lambda: desk.note(pair, "a note"), desk.undo):
+        with pytest.raises(ProjectError, match="replaced while it was open"):
+            say()
+    assert open_project(path).judgments.last_event() == 0
