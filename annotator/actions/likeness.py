@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from annotator.actions.found import some
 from annotator.sanitise import one_line
@@ -48,7 +48,12 @@ def strangers(judged: Sequence[str], returned: Sequence[str]) -> str:
     return (
         f"none of its documents ({', '.join(judged[:3])}, …) was returned by a system "
         f"({', '.join(returned[:3])}, …); "
-        + (look_alikes(judged, returned) or "are these the ids of another collection?")
+        + (
+            _parts(judged, returned)
+            or _parts(returned, judged)
+            or look_alikes(judged, returned)
+            or "are these the ids of another collection?"
+        )
     )
 
 
@@ -71,10 +76,13 @@ def quoted(name: str) -> str:
     return shown
 
 
-def parts(documents: Collection[str], others: Iterable[str]) -> Mapping[str, str]:
-    """Documents of which another id names a part: by the document's id the first such part."""
-    found: dict[str, str] = {}
+def _parts(documents: Collection[str], others: Iterable[str]) -> str:
+    """Which ids name parts of documents; empty if none does."""
+    wanted = set(documents)
     for other in others:
-        if (part := PART.fullmatch(other)) and part[1] in documents:
-            found.setdefault(part[1], other)
-    return found
+        if (part := PART.fullmatch(other)) and part[1] in wanted:
+            return (
+                f"{quoted(other)} seems to be a part of {quoted(part[1])}: labels of documents do "
+                "not count for their parts, nor those of parts for documents; use one kind of ids"
+            )
+    return ""

@@ -144,3 +144,16 @@ def test_a_text_of_several_queries_stands_for_none_of_them_and_that_is_said(
     path = written(tmp_path, ["Red Shoes"])
     said = refused(project, lambda: imported(project, path), UsageError)
     assert "Red Shoes looks like the text of query 1" in said
+
+
+@pytest.mark.parametrize("part", ["page/a#0", "page/a_12", "page/a::chunk3", "page/a-p7"])
+@pytest.mark.parametrize("of_parts", ["run", "labels"])
+def test_runs_of_parts_and_labels_of_documents_are_told(
+    tmp_path: Path, part: str, of_parts: str
+) -> None:
+    returned, judged = (part, "page/a") if of_parts == "run" else ("page/a", part)
+    project = new_project(tmp_path / "judgments.db")
+    import_systems(project, {"alpha": {"1": [returned, "page/b"]}})
+    qrels = write(tmp_path / "labels.qrels", f"1 0 {judged} 1\n")
+    found = import_qrels(project, qrels)
+    assert any(f"{part} seems to be a part of page/a" in one for one in found.warnings)
