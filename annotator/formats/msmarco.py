@@ -52,7 +52,7 @@ def read_ranking(source: Source, problems: Problems) -> Iterator[Lines]:
         If the third column may as well be grades, and the format was not asked for by name.
     """
     head = source.head()
-    if source.hints.format != RUN.name and not _counts(head):
+    if source.hints.format != RUN.name and not (is_ranking(head) and _counts(head)):
         raise ambiguous(
             source,
             "its third column may be ranks or grades",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from annotator.actions.importing import import_documents, import_queries, import_run
 from annotator.actions.labelling import import_qrels
+from annotator.actions.texts import export_documents
 from annotator.errors import InputError
 from annotator.formats import Hints
 from annotator.store import Project
@@ -114,4 +115,25 @@ def test_fields_are_listed_and_may_be_chosen_again(project: Project, file: Write
     number = project.documents.ids(["d1"])["d1"]
     assert project.documents.get(number).metadata == (("price", "3"),)
     found = import_documents(project, path, hints=Hints.parse(hide="by"))
+    assert found.warnings[-1] == "nothing changed"
+
+
+def test_exported_documents_are_read_by_beirs_loader_and_come_back(
+    project: Project, file: Write
+) -> None:
+    records = [
+        {"_id": "a", "text": "Red."},
+        {"_id": "b", "title": "", "text": "Blue."},
+        {"_id": "c", "title": "Only a title"},
+        {"_id": "d", "title": "D", "text": ""},
+    ]
+    import_documents(project, file("\n".join(map(json.dumps, records)), "corpus.jsonl"))
+    lines = [*export_documents(project)]
+    corpus = {}
+    for line in lines:  # as BEIR's loader does, and then its models
+        read = json.loads(line)
+        corpus[read["_id"]] = {"text": read.get("text"), "title": read.get("title")}
+    joined = [(one["title"] + " " + one["text"]).strip() for one in corpus.values()]
+    assert joined == ["Red.", "Blue.", "Only a title", "D"]
+    found = import_documents(project, file("\n".join(lines), "again.jsonl"))
     assert found.warnings[-1] == "nothing changed"
