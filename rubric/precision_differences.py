@@ -17,7 +17,7 @@ from rubric.tops import Tops
 
 NODES = 4096
 """Partial gradings of one query looked at side by side; what needs more is bounded, not solved."""
-WIDEST = 2000
+WIDEST = 600
 """Unjudged documents of one query, in either top k, up to which it is looked at at all."""
 _SHORT = 40
 """Such documents up to which all nodes are used."""
@@ -156,5 +156,5 @@ def _by_flipping(form: Form) -> float:
                 break
             best, sums, count = float(values[at]), sums + sign[at] * gain[at], count + sign[at]
             chosen[at] = not chosen[at]
-            gain = form.own + form.pairs @ chosen
+            gain = gain + sign[at] * form.pairs[at]
     return best

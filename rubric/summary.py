@@ -143,7 +143,7 @@ def mean_bounds(
     sure = ~doubtful & ~np.isnan(lower)
     least = _least_mean(lower, held, sure, doubtful)
     most = _least_mean(-upper, held, sure, doubtful)
-    return least, None if most is None else -most
+    return least, None if most is None else 0.0 - most  # never -0.0
 
 
 def _least_mean(
