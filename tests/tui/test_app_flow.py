@@ -300,3 +300,13 @@ async def test_a_document_without_text_is_graded_only_by_whoever_asks_twice(
         await pilot.press("1")
         assert "this document has no text" in said(pilot)
         assert [one.grade for one in events(small)] == [2]
+
+
+async def test_a_note_that_was_left_is_there_again_and_stores_nothing(small: Path) -> None:
+    async with running(workplace(small), wait=False) as pilot:
+        await pilot.press("n", *"half a", "escape")
+        assert events(small) == []
+        await pilot.press("1", "n")
+        assert "half a" not in shown(pilot)
+        await pilot.press("escape", "left", "n", *" note", "enter")
+        assert [one.note for one in events(small)] == ["", "half a note"]

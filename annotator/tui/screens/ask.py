@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -26,6 +27,8 @@ class Ask(ModalScreen[str | None], OnceLeft[str | None]):
         Whether nothing is no answer.
     to
         What the answer is for, as said of the key that gives it.
+    keep
+        Gets what was typed where it is left without an answer.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -33,13 +36,20 @@ class Ask(ModalScreen[str | None], OnceLeft[str | None]):
     ]
 
     def __init__(
-        self, question: str, *, value: str = "", required: bool = False, to: str = "save"
+        self,
+        question: str,
+        *,
+        value: str = "",
+        required: bool = False,
+        to: str = "save",
+        keep: Callable[[str], object] = str,
     ) -> None:
         super().__init__()
         self._question = question
         self._value = one_line(value)
         self._required = required
         self._to = to
+        self._keep = keep
 
     def compose(self) -> ComposeResult:
         """A label over a field."""
@@ -64,4 +74,5 @@ class Ask(ModalScreen[str | None], OnceLeft[str | None]):
 
     def action_leave(self) -> None:
         """Go back without an answer."""
+        self._keep(one_line(self.query_one(Input).value))
         self.dismiss(None)

@@ -77,11 +77,13 @@ class FindingScreen(OnceLeft[None]):
         value: str = "",
         required: bool = False,
         to: str = "save",
+        keep: Callable[[str], object] = str,
     ) -> None:
         """Ask for a line of text and do something with it; with None if there is no answer."""
         from annotator.tui.screens.ask import Ask  # not needed to open the app
 
-        self.app.push_screen(Ask(question, value=value, required=required, to=to), then)
+        ask = Ask(question, value=value, required=required, to=to, keep=keep)
+        self.app.push_screen(ask, then)
 
     def _find(self, words: str | None) -> None:
         if words:

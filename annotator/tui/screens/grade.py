@@ -50,6 +50,7 @@ class GradeScreen(SayingScreen):
     def __init__(self, workplace: Workplace, guard: Guard, breaks: Breaks, live: LiveBoard) -> None:
         self._offered = (False, False, False)
         self._told_of: int | None = None
+        self._drafts: dict[int, str] = {}
         super().__init__(workplace, guard)
         self._breaks, self._live = breaks, live
         self._outlook = Outlook(workplace)
@@ -257,10 +258,13 @@ class GradeScreen(SayingScreen):
     def action_note(self) -> None:
         """Ask for a note on the document."""
         if card := self._work.session.card:
-            self.ask("Note on this document", partial(self._note, card), value=card.note)
+            draft = self._drafts.get(card.pair, card.note)
+            keep = partial(self._drafts.__setitem__, card.pair)
+            self.ask("Note on this document", partial(self._note, card), value=draft, keep=keep)
 
     def _note(self, card: Card, text: str | None) -> None:
         if text is not None:
+            self._drafts.pop(card.pair, None)
             note = partial(self._work.session.note, card.pair, text)
             self._say(note, "note", "n", self._show_place)
 
