@@ -11,6 +11,7 @@ from annotator.actions.scoring import load_board, of_earlier_text
 from annotator.records import IntArray, Mark, QueryProgress
 from annotator.scoring.board import Board
 from annotator.scoring.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
+from annotator.scoring.method import Basis
 from annotator.scoring.neighbours import neighbours
 from annotator.scoring.options import ScoreOptions
 from annotator.scoring.table import Neighbours
@@ -46,7 +47,7 @@ def status(
         board = load_board(project, ScoreOptions(measures=(), as_of=as_of), labels, depth)
     systems, queries = _covered(board, cutoffs, progress)
     seconds = project.judgments.seconds()
-    leader, unknown = _leader(board) if board and small else (None, "")
+    leader, basis = _leader(board) if board and small else (None, None)
     return Coverage(
         total=QueryProgress(0, "", *(sums or [0, 0, 0, 0])),
         depth=project.pool.depth(),
@@ -62,7 +63,7 @@ def status(
         pace=median(seconds) if len(seconds) >= LEAST_TIMED else None,
         timed=len(seconds),
         leader=leader,
-        leader_unknown=unknown,
+        basis=basis,
     )
 
 
@@ -114,12 +115,12 @@ def _covered(
     )
 
 
-def _leader(board: Board) -> tuple[Neighbours | None, str]:
-    """What holds of the two systems that are expected to be the best; else why none is."""
+def _leader(board: Board) -> tuple[Neighbours | None, Basis | None]:
+    """What holds of the two systems that are expected to be the best; what that rests on."""
     board.measure_by((MEASURE,))
     board.estimate()
     found = next(iter(neighbours(board, board.table(), most=1)), None)
-    return found, board.basis.why if board.basis and not found else ""
+    return found, board.basis
 
 
 def new_systems(project: Project, found: Coverage) -> list[tuple[str, int]]:

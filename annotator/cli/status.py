@@ -19,6 +19,7 @@ from annotator.cli.options import (
     opened,
     project_option,
 )
+from annotator.cli.results import note_withheld
 from annotator.counted import counted
 from annotator.errors import UsageError
 from annotator.report.coverage import coverage
@@ -76,6 +77,7 @@ def command(
         new = new_systems(opened_project, found)
     output.data(coverage(found, form, per_query=per_query))
     tell_missing(project, found)
+    note_withheld(found.basis)
     for system, unjudged in new:
         place = "it can be placed"
         if unjudged:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotator.records import QueryProgress
+from annotator.scoring.method import Basis
 from annotator.scoring.table import Neighbours
 
 
@@ -51,8 +52,8 @@ class Coverage:
     ``disputed``, ``outdated`` and ``earlier_text`` (their document has another text now) are those
     of the labels. ``pace`` is the median seconds of the
     ``timed`` latest judgments of any person, None where there are fewer than five. ``leader`` is
-    the verdict on the two best systems, None where that was not looked at, or is not known:
-    ``leader_unknown`` says why.
+    the verdict on the two best systems, None where that was not looked at, or is not known; what
+    is expected rests on ``basis``.
     """
 
     total: QueryProgress
@@ -69,7 +70,12 @@ class Coverage:
     timed: int
     earlier_text: int = 0
     leader: Neighbours | None = None
-    leader_unknown: str = ""
+    basis: Basis | None = None
+
+    @property
+    def leader_unknown(self) -> str:
+        """Why the leader is not known, where it was looked for."""
+        return self.basis.why if self.basis and not self.leader else ""
 
     @property
     def seconds_left(self) -> float | None:

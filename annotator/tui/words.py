@@ -34,6 +34,9 @@ NO_TEXT = (
     "it cannot be judged"
 )
 HELD = "key ignored: it came before this document could be read"
+SKIPPED = "skipped, comes back at the end"
+REASONS = ("no text", "wrong language", "broken", "duplicate", "not sure")
+"""Why documents often cannot be judged."""
 GIVEN_UP = "NOT saved: another program is writing to this project; try again"
 FINISHED = "Nothing is left to judge."
 NEXT = (
@@ -107,7 +110,7 @@ def state(card: Card) -> str:
         stays = "another grade replaces it, the old one stays in the log"
         return f"graded {card.grade}{when}; {stays}{note}"
     if card.mark is Mark.LATER:
-        return "put aside for later" + note
+        return SKIPPED + note
     if card.mark is Mark.CANNOT:
         return f"cannot be judged: {one_line(card.note, 80)}"
     return "not judged yet" + note
@@ -143,7 +146,10 @@ def finished(work: Workplace, found: Estimated | None) -> str:
         return "The pool is empty. Make one with: annotator pool"
     lines = [f"{totals.judged:,} of {counted(totals.pooled, 'pooled pair')} judged."]
     if totals.cannot:
-        lines.append(f"{totals.cannot:,} you marked as not to be judged; they count as unjudged.")
+        lines.append(
+            f"You marked {counted(totals.cannot, 'document')} as not judgeable: "
+            "unjudged in the scores."
+        )
     lines += ["", *(_reached(*found) if found else ["The scores are being read …"])]
     lines += ["", "Everything is saved. v verdict · b scores · q queries · ^q quit", *NEXT]
     return "\n".join(lines)

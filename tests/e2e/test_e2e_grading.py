@@ -27,7 +27,7 @@ def test_what_was_shown_as_saved_is_there_after_a_kill(start: Start, demo: Path)
     assert (graded.qid, graded.grade) == ("5", 2)
     press(terminal, "u", then="took back 2 Relevant of")
     assert "document 5 of 22" in terminal.text
-    press(terminal, "s", then="saved for later")
+    press(terminal, "s", then="skipped, comes back")
     press(terminal, "3", then="saved 3 Highly relevant")
     shown = terminal.text.splitlines()[0]
     terminal.kill()

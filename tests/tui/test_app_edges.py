@@ -33,7 +33,7 @@ async def test_when_all_is_judged_the_end_is_told_and_grades_say_nothing(small: 
         await pilot.press("x", "a", "enter", "1", "1", "1", "1")
         assert work.session.card is None
         assert "4 of 5 pooled pairs judged." in shown(pilot)
-        assert "1 you marked as not to be judged; they count as unjudged." in words(pilot)
+        assert "You marked 1 document as not judgeable: unjudged in the scores." in words(pilot)
         before = len(events(small))
         await pilot.press("2", "s", "x", "n")
         assert len(events(small)) == before

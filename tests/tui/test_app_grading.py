@@ -17,6 +17,7 @@ from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.grade_bar import GradeKey
+from annotator.tui.words import REASONS
 from tests.projects import begin
 from tests.tui.workplaces import (
     events,
@@ -103,7 +104,7 @@ async def test_what_was_put_aside_comes_back_in_the_end(small: Path) -> None:
     async with running(work) as pilot:
         await pilot.press("s")
         assert events(small)[0].mark is Mark.LATER
-        assert "✓ saved for later" in said(pilot)
+        assert "✓ skipped, comes back at the end" in said(pilot)
         await pilot.press("1", "1", "1", "1")
         assert work.session.card is not None
         assert work.session.card.pair == first.pair
@@ -119,13 +120,44 @@ async def test_a_document_cannot_be_judged_for_a_reason(small: Path) -> None:
         await pilot.press("x", "escape")
         await pilot.press("x", "enter")
         assert isinstance(pilot.app.screen, Ask)
-        assert "some words are needed here" in shown(pilot)
+        assert "type an answer first" in shown(pilot)
         assert events(small) == []
         await pilot.press(*"cut", "enter")
         assert [(event.mark, event.note) for event in events(small)] == [(Mark.CANNOT, "cut")]
         assert work.session.card != first
         await pilot.press("left")
         assert "cannot be judged: cut" in said(pilot)
+
+
+async def test_common_reasons_have_numbers_and_other_words_can_begin_with_any(small: Path) -> None:
+    work = workplace(small)
+    async with running(work) as pilot:
+        for number, reason in enumerate(REASONS, 1):
+            await pilot.press("x", str(number))
+            assert events(small)[-1].note == reason
+            await pilot.press("u")
+        await pilot.press("x", "9", "0", *" pages", "enter")
+        assert events(small)[-1].note == "90 pages"
+        await pilot.press("u", "x", *"see 2", "enter")
+        assert events(small)[-1].note == "see 2"
+
+
+async def test_a_common_reason_can_be_clicked(small: Path) -> None:
+    work = workplace(small)
+    async with running(work) as pilot:
+        await pilot.press("x")
+        await pilot.click("#choices", offset=(1, 0))
+        assert [one.note for one in events(small)] == [REASONS[0]]
+
+
+@pytest.mark.parametrize("key", ["n", "x"])
+async def test_words_left_unsaid_are_there_when_asked_again(small: Path, key: str) -> None:
+    work = workplace(small)
+    async with running(work) as pilot:
+        await pilot.press(key, *"half", "escape", "n" if key == "x" else "x")
+        assert pilot.app.screen.query_one(Input).value == ""
+        await pilot.press("escape", key, *" done", "enter")
+        assert [one.note for one in events(small)] == ["half done"]
 
 
 async def test_a_note_is_kept_and_can_be_changed(small: Path) -> None:

@@ -22,7 +22,7 @@ def _grade_binding(grade: int) -> Binding:
 GRADES: list[BindingType] = [_grade_binding(grade) for grade in range(TOP_GRADE + 1)]
 DESK: list[BindingType] = [
     *GRADES,
-    Binding("s", "later", "Skip", id="grade.later", tooltip="Put aside; comes back at the end"),
+    Binding("s", "later", "Skip", id="grade.later", tooltip="Skip for now; comes back at the end"),
     Binding("x", "cannot", "Can't", id="grade.cannot", tooltip="Mark as not judgeable; asks why"),
     *finding.BINDINGS,
     Binding("n", "note", "Note", id="grade.note", tooltip="Write a note on this document"),
@@ -47,13 +47,13 @@ DESK: list[BindingType] = [
     Binding("d", "toggle_need", "Need", show=False, id="grade.need",
             tooltip="Show or hide description and narrative"),
     Binding("t", "toggle_styled", "Markdown", show=False, id="document.markdown",
-            tooltip="Show Markdown by its look, or as plain text"),
+            tooltip="Toggle Markdown formatting"),
     Binding("q", "app.queries", "Queries", id="app.queries", tooltip="Progress of every query"),
     Binding("b", "app.scores", "Scores", id="app.scores", tooltip="The scoreboard"),
     Binding("v", "app.verdict", "Verdict", show=False, id="app.verdict",
             tooltip="The verdict so far, and how far it is to one"),
     Binding("h", "app.history", "History", show=False, id="app.history",
-            tooltip="Your last judgments, to be reopened"),
+            tooltip="Your last judgments, to reopen any"),
     Binding("r", "app.rubric", "Rubric", id="app.rubric", tooltip="What each grade means"),
     Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -25,7 +25,7 @@ START = Binding("slash", "find", "Find", id="find.start", tooltip="Find words in
 NEED = Binding("w", "need", "Whole query", show=False, id="query.whole",
                tooltip="The query with description and narrative")  # fmt: skip
 ABOUT = Binding("i", "about", "About", show=False, id="document.about",
-                tooltip="All that is known of the document")  # fmt: skip
+                tooltip="All fields of this document")  # fmt: skip
 
 
 class FindingScreen(OnceLeft[None]):
@@ -78,11 +78,12 @@ class FindingScreen(OnceLeft[None]):
         required: bool = False,
         to: str = "save",
         keep: Callable[[str], object] = str,
+        choices: Sequence[str] = (),
     ) -> None:
         """Ask for a line of text and do something with it; with None if there is no answer."""
         from annotator.tui.screens.ask import Ask  # not needed to open the app
 
-        ask = Ask(question, value=value, required=required, to=to, keep=keep)
+        ask = Ask(question, value=value, required=required, to=to, keep=keep, choices=choices)
         self.app.push_screen(ask, then)
 
     def _find(self, words: str | None) -> None:

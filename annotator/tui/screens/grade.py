@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -26,7 +27,18 @@ from annotator.tui.widgets.evidence_view import EvidenceView, Stage
 from annotator.tui.widgets.grade_bar import GradeBar
 from annotator.tui.widgets.query_panel import QueryPanel
 from annotator.tui.widgets.status_line import StatusLine
-from annotator.tui.words import FINISHED, NO_TEXT, edge, finished, place, source, state, took_back
+from annotator.tui.words import (
+    FINISHED,
+    NO_TEXT,
+    REASONS,
+    SKIPPED,
+    edge,
+    finished,
+    place,
+    source,
+    state,
+    took_back,
+)
 from annotator.tui.workplace import Estimated, Workplace
 
 if TYPE_CHECKING:  # what a verdict is made of takes long to load
@@ -50,7 +62,7 @@ class GradeScreen(SayingScreen):
     def __init__(self, workplace: Workplace, guard: Guard, breaks: Breaks, live: LiveBoard) -> None:
         self._offered = (False, False, False)
         self._told_of: int | None = None
-        self._drafts: dict[int, str] = {}
+        self._drafts: dict[tuple[str, int], str] = {}
         super().__init__(workplace, guard)
         self._breaks, self._live = breaks, live
         self._outlook = Outlook(workplace)
@@ -242,29 +254,54 @@ class GradeScreen(SayingScreen):
         """Put the document aside."""
         card = self._work.session.card
         if card is not None and self._at_rest():
-            later = partial(self._work.session.later, card.pair)
-            self._say(later, "for later", "s", self.show_card)
+            self._say(partial(self._later, card.pair), "the skip", "s", self.show_card)
+
+    def _later(self, pair: int) -> bool | str:
+        return self._work.session.later(pair) and SKIPPED
 
     def action_cannot(self) -> None:
         """Ask why the document cannot be judged."""
         if card := self._work.session.card:
-            self.ask("Why can it not be judged?", partial(self._cannot, card), required=True)
+            self._ask_of(card, "Why can it not be judged?", self._cannot, choices=REASONS)
+
+    def _ask_of(
+        self,
+        card: Card,
+        question: str,
+        then: Callable[[Card, str | None], None],
+        *,
+        known: str = "",
+        choices: Sequence[str] = (),
+    ) -> None:
+        """Ask for words on a document; what is left unsaid is there again when asked next."""
+        kept = question, card.pair
+
+        def answered(text: str | None) -> None:
+            if text is not None:
+                self._drafts.pop(kept, None)
+            then(card, text)
+
+        self.ask(
+            question,
+            answered,
+            value=self._drafts.get(kept, known),
+            required=bool(choices),
+            keep=partial(self._drafts.__setitem__, kept),
+            choices=choices,
+        )
 
     def _cannot(self, card: Card, reason: str | None) -> None:
         if reason:
             cannot = partial(self._work.session.cannot_judge, card.pair, reason)
-            self._say(cannot, "cannot be judged", "x", self.show_card)
+            self._say(cannot, f"can't judge: {one_line(reason, 30)}", "x", self.show_card)
 
     def action_note(self) -> None:
         """Ask for a note on the document."""
         if card := self._work.session.card:
-            draft = self._drafts.get(card.pair, card.note)
-            keep = partial(self._drafts.__setitem__, card.pair)
-            self.ask("Note on this document", partial(self._note, card), value=draft, keep=keep)
+            self._ask_of(card, "Note on this document", self._note, known=card.note)
 
     def _note(self, card: Card, text: str | None) -> None:
         if text is not None:
-            self._drafts.pop(card.pair, None)
             note = partial(self._work.session.note, card.pair, text)
             self._say(note, "note", "n", self._show_place)
 

@@ -138,5 +138,5 @@ def order(
         return []
     measure = table[0].measures[at].measure
     said = [told(one) for one in pairs if one.measure == measure][:1]
-    said += [] if said else withheld(method.expected)[:1]
+    said += [] if said else [" ".join(withheld(method.expected))]
     return said + to_place(method, table, at)
