@@ -33,7 +33,7 @@ _PSEUDO_QUERIES = 10
 
 _FIRST_LEVEL, _LATER_LEVEL = (-4.0, 1.5), (-1.5, 1.0)
 _SHARED = ((4.0, 2.5), (0.0, 1.5), (0.0, 1.5), (0.0, 1.0), (5.0, 2.0))
-_SLOPE, _ALONE = (0.0, 1.0), (0.0, 0.5)
+_SLOPE, _ALONE = (0.0, 1.0), (0.0, 1.0)
 
 
 @dataclass(frozen=True, eq=False)

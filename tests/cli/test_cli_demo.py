@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -109,3 +110,26 @@ def test_no_file_is_replaced_by_the_files_of_the_demo(run: Run) -> None:
     assert run("demo", "--files", "raw").code == 2
     assert [path.name for path in Path("raw").iterdir()] == ["qrels.txt"]
     assert Path("raw/qrels.txt").read_text() == "mine"
+
+
+def test_what_the_demo_expects_holds_once_the_rest_is_judged(run: Run, demo: Path) -> None:
+    """Nine of ten intervals at least: all hang on one query that comes to count."""
+    assert run("demo", "--files", "raw").code == 0
+    before = measured(run, demo)
+    assert run("-p", demo, "import", "qrels", "raw/qrels.rest.txt").code == 0
+    truth = measured(run, demo)
+    held = [
+        low <= truth[key]["value"] <= high
+        for key, (low, high) in ((key, one["expected95"]) for key, one in before.items())
+    ]
+    assert len(held) == 10
+    assert sum(held) >= 9
+
+
+def measured(run: Run, project: Path) -> dict[tuple[str, str], dict[str, Any]]:
+    result = json.loads(run("-p", project, "score", "--format", "json").out)
+    return {
+        (system["system"], one["measure"]): one
+        for system in result["systems"]
+        for one in system["measures"]
+    }

@@ -42,7 +42,7 @@ def log_posterior(
             total += float(np.log(chance if grades[query, document] >= level else 1 - chance))
     means = [-4.0, -1.5, -1.5, 4.0, 0, 0, 0, 5.0] + [0.0] * (2 * model.pooled.systems)
     sds = [1.5, 1, 1, 2.5, 1.5, 1.5, 1, 2] + [1.0] * model.pooled.systems
-    sds += [0.5] * model.pooled.systems
+    sds += [1.0] * model.pooled.systems
     total -= float(np.sum(((parameters - np.array(means)) / np.array(sds)) ** 2)) / 2
     return total - float(np.sum(effects**2)) / (2 * model.query_variance)
 
