@@ -24,6 +24,8 @@ def ratio(
 
 _SMALL = 250_000
 """Multiplications of one product up to which BLAS does not call in further threads."""
+_LARGE = 100_000
+"""Numbers that each piece would read or add anew: with more, pieces cost more than threads."""
 
 
 def product(left: FloatArray, right: FloatArray) -> FloatArray:
@@ -31,6 +33,8 @@ def product(left: FloatArray, right: FloatArray) -> FloatArray:
 
     To wait for other threads takes longer than such a product, and far longer on a busy machine.
     """
+    if right.size > _LARGE:
+        return np.asarray(left @ right)
     size = max(1, _SMALL // max(1, right.size))
     pieces = len(left) // size
     rows, whole = pieces * size, np.empty((len(left), right.shape[1]))
@@ -42,7 +46,10 @@ def product(left: FloatArray, right: FloatArray) -> FloatArray:
 
 def inner_product(left: FloatArray, right: FloatArray) -> FloatArray:
     """``left.T @ right`` for tall matrices (n, p) and (n, q), in pieces as :func:`product`."""
-    size = max(1, _SMALL // max(1, left.shape[1] * right.shape[1]))
+    cells = left.shape[1] * right.shape[1]
+    if cells > _LARGE // 10:
+        return np.asarray(left.T @ right)
+    size = max(1, _SMALL // max(1, cells))
     pieces = len(left) // size
     rows = pieces * size
     one = left[:rows].reshape(pieces, size, left.shape[1]).swapaxes(1, 2)
@@ -53,6 +60,8 @@ def inner_product(left: FloatArray, right: FloatArray) -> FloatArray:
 
 def wide_product(left: FloatArray, right: FloatArray) -> FloatArray:
     """``left @ right`` for a wide ``right`` (p, n), in pieces as :func:`product`."""
+    if left.size > _LARGE:
+        return np.asarray(left @ right)
     size = max(1, _SMALL // max(1, left.size))
     whole = np.empty((len(left), right.shape[1]))
     for start in range(0, right.shape[1], size):

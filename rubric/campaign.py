@@ -22,6 +22,7 @@ def campaign(
     at: Sequence[int] | None = None,
     seed: int = 0,
     draws: int | None = DRAWS,
+    time_is_up: Callable[[], bool] = lambda: False,
 ) -> Iterator[Survey]:
     """Judge pair after pair until none is left; a survey now and at each checkpoint.
 
@@ -31,6 +32,8 @@ def campaign(
         Numbers of labels at which to survey and choose anew, rising. None: as is usual.
     draws
         How many each survey makes; None: as is usual while a person judges.
+    time_is_up
+        Asked before each pair; once it says so, nothing more is judged.
     """
 
     def look() -> Survey:
@@ -50,5 +53,7 @@ def campaign(
     due = checkpoints(chooser.labels, int(chooser.pooled.known.sum())) if at is None else at
     for stop in due:
         while chooser.labels < stop and (pair := chooser.next()) is not None:
+            if time_is_up():
+                return
             chooser.tell(*pair, answer(*pair))
         yield look()

@@ -12,7 +12,8 @@ label of a document that somebody picked for what it looked like teaches it noth
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import copy
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,6 +29,8 @@ _BLOCK = 4_000_000
 _CACHED = 64_000
 """Documents times draws of which all that is reckoned with stays in the processor's cache."""
 _SETTLED, _VARIANCE_SETTLED = 1e-3, 1e-2
+_MANY = 100
+"""Features from which on a fit looks for the few directions that the labels tell of."""
 _PSEUDO_QUERIES = 10
 """Queries of effect variance 1 that stand behind the estimate of the variance."""
 
@@ -108,6 +111,39 @@ class GradeModel:
             int8, shape (Q, P): 0..G, below 0 where there is no such label.
         """
         labels = self._labels(grades)
+        features = labels.features.shape[1]
+        if features > _MANY and 2 * len(labels.row) < features:
+            self._fit_in_few_directions(labels)
+        else:
+            self._fit(labels)
+
+    def _fit_in_few_directions(self, labels: _Labels) -> None:
+        """The same result where weights are far more than labels: with hundreds of systems.
+
+        In units of the prior, n labels move the weights only within the n directions of their
+        features, and the prior's mean; all others stay as the prior has them.
+        """
+        top = self.top
+        spread = self._prior_precision[top:] ** -0.5
+        mean = self._prior_mean[top:] / spread
+        along, _ = np.linalg.qr(np.vstack([labels.features * spread, mean]).T)
+        few = copy.copy(self)
+        few._prior_mean = np.append(self._prior_mean[:top], mean @ along)
+        few._prior_precision = np.append(self._prior_precision[:top], np.ones(along.shape[1]))
+        few.parameters = np.append(self.parameters[:top], self.parameters[top:] / spread @ along)
+        few.query_precision = self.query_precision.copy()
+        few.cross = np.zeros((len(self.cross), len(few.parameters)))
+        few._fit(replace(labels, features=labels.features * spread @ along))
+        back = np.zeros((len(few.parameters), len(self.parameters)))
+        back[:top, :top] = np.eye(top)
+        back[top:, top:] = along.T / spread
+        self.parameters = np.append(few.parameters[:top], spread * (along @ few.parameters[top:]))
+        self.query_effects, self.query_variance = few.query_effects, few.query_variance
+        self.query_precision, self.cross = few.query_precision, few.cross @ back
+        learned = few.precision - np.diag(few._prior_precision)
+        self.precision = back.T @ learned @ back + np.diag(self._prior_precision)
+
+    def _fit(self, labels: _Labels) -> None:
         for _ in range(STEPS):
             moved = self._step(labels)
             grown = self._estimate_query_variance(labels)

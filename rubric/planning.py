@@ -72,7 +72,7 @@ def forecast(
     by_eye, foreign
         As :func:`rubric.evidence.evidence` takes them.
     time_is_up
-        Asked at each survey; once it says so, what is not finished is left.
+        Asked at each survey and label; once it says so, what is not finished is left.
     """
     model = GradeModel(pooled, len(gains) - 1)
     learned = evidence(pooled, grades, by_eye, foreign).learned
@@ -108,6 +108,7 @@ def _labels_in(
         lambda row, column: int(truth[row, column]),
         at=_schedule(begun, every),
         seed=seed,
+        time_is_up=time_is_up,
     )
     found: Survey | None = None
     for found in surveys:
@@ -115,7 +116,7 @@ def _labels_in(
             return False, found.labels - begun
         if time_is_up():
             return True, found.labels - begun
-    return False, every - begun
+    return chooser.labels < every, chooser.labels - begun
 
 
 def _schedule(labels: int, every: int) -> list[int]:

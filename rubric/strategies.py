@@ -144,10 +144,9 @@ class Best:
 
     def rule(self, survey: Survey) -> Rule:
         """How to choose until the next survey."""
-        beats = _beats(survey.sums)
         leader = int(survey.sums.mean(axis=0).argmax())
-        weights = np.zeros_like(beats)
-        weights[leader] = weights[:, leader] = beats[:, leader] + _CLOSE
+        weights = np.zeros((survey.pooled.systems,) * 2)
+        weights[leader] = weights[:, leader] = _ahead_of(leader, survey.sums) + _CLOSE
         weights[leader, leader] = 0
         return between_systems(survey, weights)
 
@@ -162,7 +161,8 @@ class Rank:
 
     def rule(self, survey: Survey) -> Rule:
         """How to choose until the next survey."""
-        beats = _beats(survey.sums)
+        each = [_ahead_of(system, survey.sums) for system in range(survey.pooled.systems)]
+        beats = np.column_stack(each)
         weights = beats * (1 - beats) + _CLOSE
         np.fill_diagonal(weights, 0)
         return between_systems(survey, weights)
@@ -180,9 +180,9 @@ def leads(survey: Survey) -> float:
     return float((spread.max(axis=1) - spread[:, mean.argmax()] <= NEAR).mean())
 
 
-def _beats(sums: FloatArray) -> FloatArray:
-    """How often the system of each row is ahead of that of each column: shape (S, S)."""
-    return np.asarray((sums[:, :, None] > sums[:, None, :]).mean(axis=0))
+def _ahead_of(system: int, sums: FloatArray) -> FloatArray:
+    """How often each system is ahead of one: shape (S,)."""
+    return np.asarray((sums > sums[:, [system]]).mean(axis=0))
 
 
 def support(survey: Survey, systems: Sequence[int]) -> Support:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rubric.arrays import FloatArray, GradeArray
+from rubric.arrays import FloatArray, GradeArray, inner_product, product, wide_product
 from rubric.grade_model import GradeModel
 from rubric.logit import logistic
 from rubric.pooled_ranks import PooledRanks
@@ -186,3 +186,39 @@ def test_more_relevant_documents_make_the_unjudged_ones_more_likely() -> None:
 
 def test_a_huge_pull_overflows_nothing() -> None:
     assert logistic(np.array([-1e6, 0.0, 1e6])) == pytest.approx([0, 0.5, 1])
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5])
+def test_a_fit_to_few_labels_of_many_systems_is_the_fit_in_all_directions(
+    share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pooled = pool(systems=70, queries=6, size=12)
+    grades = some_grades(pooled, share)
+    solved: list[int] = []
+    solve = np.linalg.solve
+
+    def counted(left: FloatArray, right: FloatArray) -> FloatArray:
+        solved.append(len(left))
+        return np.asarray(solve(left, right))
+
+    monkeypatch.setattr(np.linalg, "solve", counted)
+    for settled in ("_SETTLED", "_VARIANCE_SETTLED"):  # each stops by steps in its own directions
+        monkeypatch.setattr(f"rubric.grade_model.{settled}", 1e-9)
+    few = GradeModel(pooled, TOP)
+    few.fit(grades)
+    assert max(solved) <= int((grades >= 0).sum()) + 1 + TOP
+    monkeypatch.setattr("rubric.grade_model._MANY", 10**9)
+    every = GradeModel(pooled, TOP)
+    every.fit(grades)
+    assert max(solved) == len(every.parameters)
+    for name in ("parameters", "query_effects", "precision", "query_precision", "cross"):
+        assert getattr(few, name) == pytest.approx(getattr(every, name), abs=1e-6)
+
+
+@pytest.mark.parametrize("size", [5, 60, 200, 400])
+def test_products_of_any_size_are_those_of_the_definition(size: int) -> None:
+    rng = np.random.default_rng(size)
+    tall, square = rng.random((30, size)), rng.random((size, size))
+    assert product(tall, square) == pytest.approx(tall @ square)
+    assert inner_product(tall, tall) == pytest.approx(tall.T @ tall)
+    assert wide_product(square, tall.T) == pytest.approx(square @ tall.T)

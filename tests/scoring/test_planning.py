@@ -82,6 +82,19 @@ def test_when_time_is_up_it_says_what_is_not_known() -> None:
     assert found.median is None
 
 
+def test_time_that_is_up_between_two_surveys_ends_a_forecast_before_the_next_label() -> None:
+    made, asked = world(queries=8), list[int]()
+
+    def up_at_the_fifth() -> bool:
+        asked.append(1)
+        return len(asked) >= 5
+
+    found = forecast(made.pooled, made.nothing, GAINS, Depth(), time_is_up=up_at_the_fifth)
+    assert (found.unfinished, len(found.labels)) == (1, 1)
+    assert found.labels[0] < 5
+    assert len(asked) <= 7
+
+
 def test_the_median_of_finished_and_unfinished_worlds_is_known_if_it_is_a_finished_one() -> None:
     assert Forecast((3, 5, 9, 4), unfinished=1).median == 9
     assert Forecast((3, 4), unfinished=1).median is None
