@@ -119,7 +119,7 @@ def test_a_catalog_is_a_number_or_a_file_of_ids_or_documents(
         (["companions", "--catalog", "0"], 2, "a catalog has at least one document"),
         (["companions", "--catalog", "none.txt"], 3, "none.txt"),
         (["companions", "--catalog", "same.run"], 3, "same.run"),
-        (["companions", *FILES, "--documents", "q.tsv"], 3, "q.tsv: cannot be read as documents"),
+        (["companions", *FILES, "--documents", "q.tsv"], 3, "q.tsv: none of its documents"),
         (["companions", "--documents", "texts.jsonl"], 2, "go with --qrels FILE"),
         (["ceiling", "--run", "same.run"], 2, "go with --qrels FILE"),
         (["ceiling", "--qrels", "labels.qrels"], 2, "needs at least one --run FILE"),
