@@ -30,6 +30,7 @@ from rubric import Rubric, Rules
 
 HIGHEST = 127
 """The highest grade that can be scored."""
+SCALE = "; where the scale reaches further, --rubric says so"
 COMMON = 3
 """The highest grade of most scales: what is advised where a file has no whole numbers."""
 
@@ -106,19 +107,20 @@ def read_files(
 ) -> Files:
     """Read a qrels file and run files of any format.
 
-    Without a rubric the scale reaches to the highest grade of the qrels or of what is asked for.
+    Without a rubric the scale reaches to the highest grade of the qrels (and of what is asked for
+    by the rules of another tool).
 
     Raises
     ------
     InputError
         If a file is bad, a grade outside the rubric, or a run shares no query with the qrels.
+    UsageError
+        If a threshold is above the scale.
     """
     documents = Codes()
     grades = _read_grades(qrels, documents, rubric)
     judged = documents.count
-    asked = [one.rel or 1 for one in options.measures]
-    highest = max(int(grades.grade.max(initial=1)), options.threshold or 1, *asked)
-    top = rubric.top if rubric else highest
+    top = rubric.top if rubric else _scale(grades, qrels.name, options)
     notes = _notes(grades, qrels.name)
     rankings: dict[str, list[Ranking]] = {}
     known = np.zeros(judged, dtype=np.bool_)
@@ -143,6 +145,18 @@ def _read_grades(source: Source, documents: Codes, rubric: Rubric | None) -> Fil
         problems.advice = advice_on(source, rubric.top if rubric else COMMON)
     problems.raise_if_any("qrels")
     return grades
+
+
+def _scale(grades: FileGrades, name: str, options: ScoreOptions) -> int:
+    """The highest grade of the qrels: the top of a scale that nobody has named.
+
+    Other tools give 0 where a threshold is above it; their numbers are reproduced there too.
+    """
+    top = max(1, int(grades.grade.max(initial=1)))
+    if options.like is None:
+        options.check_grades(top, name, SCALE)
+        return top
+    return max(top, options.threshold or 1, *(one.rel or 1 for one in options.measures))
 
 
 def _notes(grades: FileGrades, name: str) -> list[str]:

@@ -64,10 +64,12 @@ def score_files(
     texts = query_texts(queries, files.grades.qids)
     for one in options.by_order():
         board = files.board(one)
-        board.estimate()
+        if one.foresees:
+            board.estimate()
         systems = board.table()
         made = method_of(files, one, rubric, board.basis)
-        tables.append(ScoreTable(made, systems, neighbours(board, systems), texts))
+        pairs = neighbours(board, systems) if one.foresees else ()
+        tables.append(ScoreTable(made, systems, pairs, texts))
     said = files.notes + notes_on(options, files.runs)
     return joined(tables, [str(measure) for measure in options.measures]), said
 

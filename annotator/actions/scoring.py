@@ -41,10 +41,12 @@ def score(project: Project, options: ScoreOptions) -> ScoreTable:
     for one in options.by_order():
         named = named_systems(project, one.systems)
         board = load_board(project, replace(one, systems=None), labels)
-        board.estimate()
+        if one.foresees:
+            board.estimate()
         made = replace(method(project, one, labels), expected=board.basis)
         systems = board.table(named)
-        tables.append(ScoreTable(made, systems, neighbours(board, systems), texts))
+        pairs = neighbours(board, systems) if one.foresees else ()
+        tables.append(ScoreTable(made, systems, pairs, texts))
     return joined(tables, [str(measure) for measure in options.measures])
 
 

@@ -200,13 +200,8 @@ def fitting(rubric: Rubric | None, options: ScoreOptions) -> Iterator[None]:
     UsageError
         If they do not.
     """
-    given = [("--threshold", options.threshold)]
-    given += [(str(measure), measure.rel) for measure in options.measures]
-    for what, grade in given:
-        if rubric is not None and grade is not None and grade > rubric.top:
-            raise UsageError(
-                f"{what}: the rubric {rubric.name} has no grade {grade}, only 0 to {rubric.top}"
-            )
+    if rubric is not None:
+        options.check_grades(rubric.top, f"the rubric {rubric.name}")
     try:
         yield
     except RubricError as error:

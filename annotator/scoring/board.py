@@ -90,8 +90,10 @@ class Board:
     def estimate(self, draws: int = SHOWN_DRAWS, *, seed: int = 0) -> None:
         """Fit the grade model and draw; scores and comparisons have expected values from then on.
 
-        A later label makes them void.
+        A later label makes them void. Where nothing is open nothing is drawn.
         """
+        if not self.unjudged:
+            return
         cutoffs = [one.k for one in self._cells if is_foreseen(one)]
         depth = max([DEPTH, *(DEEPEST if k is None else min(k, DEEPEST) for k in cutoffs)])
         names = (self.systems, self.qids)

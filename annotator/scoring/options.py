@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from annotator.errors import UsageError
 from annotator.records import FloatArray
 from annotator.scoring.query_weights import QueryWeights
 from rubric import Gain, Measure, Rubric, Rules
@@ -105,6 +106,25 @@ class ScoreOptions:
         """The last rank that any measure looks at; None: one looks at all."""
         cutoffs = [measure.k for measure in self.measures]
         return None if None in cutoffs else max(k for k in cutoffs if k is not None)
+
+    @property
+    def foresees(self) -> bool:
+        """Whether more is wanted than a tool's own numbers: expected ones, and what they prove."""
+        return self.like is None
+
+    def check_grades(self, top: int, whose: str, advice: str = "") -> None:
+        """Let no threshold be above the highest grade of a scale.
+
+        Raises
+        ------
+        UsageError
+            If one is.
+        """
+        asked = [("--threshold", self.threshold)]
+        asked += [(str(measure), measure.rel) for measure in self.measures]
+        for what, grade in asked:
+            if grade is not None and grade > top:
+                raise UsageError(f"{what}: {whose} has no grade {grade}, only 0 to {top}{advice}")
 
     def by_order(self) -> list[ScoreOptions]:
         """These options once for each order that a measure is to be scored in."""

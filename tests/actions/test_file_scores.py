@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from annotator.actions.filescoring import score_files
-from annotator.errors import InputError
+from annotator.actions.filescoring import compare_files, score_files
+from annotator.errors import InputError, UsageError
 from annotator.rubrics import load
-from annotator.scoring.options import ScoreOptions
-from rubric import Measure
+from annotator.scoring.options import RULES, Like, ScoreOptions
+from rubric import Measure, Verdict
 from tests.peers import TREC_EVAL, assert_equal_to_pytrec_eval
 
 DATA = Path(__file__).parents[1] / "data"
@@ -106,16 +107,59 @@ def test_bounds_take_in_the_pools_unjudged_rows_and_the_runs_own_top(tmp_path: P
     assert judged.value == 0.5
 
 
-def test_a_threshold_above_every_grade_is_the_top_of_the_scale(tmp_path: Path) -> None:
-    """Nothing is relevant yet, what is unjudged may be, and no number is -0.0 or missing."""
-    qrels, run = tmp_path / "qrels", tmp_path / "run"
-    qrels.write_text("1 0 a 1\n1 0 b 0\n2 0 a 1\n")
-    run.write_text("1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n2 Q0 a 1 2 t\n2 Q0 new 2 1 t\n")
-    measures = tuple(map(Measure.parse, ["RBP", "P@2", "RR", "AP", "R@2", "ERR"]))
-    table, _ = score_files(qrels, [("t", run)], ScoreOptions(measures=measures, threshold=2))
+@pytest.mark.parametrize("grades", ["01", "02", "13"])
+@pytest.mark.parametrize("over", [1, 7])
+def test_a_threshold_above_the_scale_is_refused(tmp_path: Path, grades: str, over: int) -> None:
+    """It would change what a grade is worth in other measures; a rubric names a longer scale."""
+    low, top = map(int, grades)
+    qrels, run = _two_queries(tmp_path, low, top)
+    above = top + over
+    for name in ("RBP", "P@2", "RR", "AP", "R@2", "F@3", "Hit@1", "Rprec", "bpref", "infAP"):
+        for measure, threshold in [(name, above), (_with_level(name, above), None)]:
+            options = ScoreOptions(measures=(Measure.parse(measure),), threshold=threshold)
+            for make in (score_files, compare_files):
+                with pytest.raises(UsageError, match=f"no grade {above}, only 0 to {top}; .*--rub"):
+                    make(qrels, [("t", run), ("u", run)], options)
+    options = ScoreOptions(measures=(Measure.parse("P@2"),), threshold=3)
+    table, _ = score_files(qrels, [("t", run)], options, load("general"))
+    assert table.systems[0].measures[0].summary.upper is not None
+
+
+def test_by_the_rules_of_a_tool_a_level_above_the_scale_is_0_and_nothing_is_expected(
+    tmp_path: Path,
+) -> None:
+    qrels, run = _two_queries(tmp_path, 0, 1)
+    measures = tuple(map(Measure.parse, ["P@2(rel=2)", "R@2(rel=2)", "P@1(rel=9)", "nDCG@2"]))
+    for tool in Like:
+        options = replace(ScoreOptions(measures=measures, like=tool), **RULES[tool])
+        table, _ = score_files(qrels, [("t", run), ("u", run)], options)
+        data = table.to_dict(per_query=True)
+        assert data["neighbours"] == []
+        assert data["method"]["expected"] is None
+        for score in data["systems"][0]["measures"]:
+            assert score["expected"] == score["value"]
+            assert score["zero_filled"] == 0 or score["measure"] == "nDCG@2"
+            assert score["upper"] > 0
+
+
+def test_where_nothing_is_open_nothing_is_drawn_and_all_is_settled(tmp_path: Path) -> None:
+    qrels, run = _two_queries(tmp_path, 0, 1)
+    options = ScoreOptions(measures=(Measure.parse("P@1"), Measure.parse("nDCG@1")))
+    table, _ = score_files(qrels, [("t", run), ("u", run)], options)
+    assert table.method.expected is None
+    assert {one.verdict for one in table.neighbours} == {Verdict.EQUAL}
     for score in table.systems[0].measures:
-        first, second = score.per_query
-        assert str(first.zero_filled) in ("0.0", "None") or score.measure == "ERR"
-        assert second.upper is not None
-        assert second.upper > 0
-        assert "-0.0" not in map(str, (first.lower, first.upper, second.lower))
+        assert score.summary.value == score.summary.expected == 1
+        assert score.summary.expected95 == (1, 1)
+
+
+def _two_queries(folder: Path, low: int, top: int) -> tuple[Path, Path]:
+    """Qrels of two queries, and a run whose second place is not judged for one of them."""
+    qrels, run = folder / "qrels", folder / "run"
+    qrels.write_text(f"1 0 a {top}\n1 0 b {low}\n2 0 a {top}\n")
+    run.write_text("1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n2 Q0 a 1 2 t\n2 Q0 new 2 1 t\n")
+    return qrels, run
+
+
+def _with_level(measure: str, level: int) -> str:
+    return f"{measure}(rel={level})"

@@ -82,6 +82,9 @@ DEVIATIONS = {
     for case in ("level-2", "level-3-above-max")
     for measure in ("ndcg", "ndcg@3", "ndcg exp@3")
 } | {
+    # A query without any label has no number; it counts as 0 there.
+    ("only-negative-grades", "ranx", measure) for measure in MEASURES
+} | {
     # Negative grades are non-relevant to it; a query without relevant documents has bpref 0.
     ("negative-grade", "ranx", "bpref"),
     ("no-relevant", "ranx", "bpref"),
@@ -99,7 +102,7 @@ def _files(case: dict[str, Any], folder: Path) -> tuple[Path, Path]:
 def _scored(case: dict[str, Any], tool: str, measures: list[str], folder: Path) -> ScoreTable:
     qrels, run = _files(case, folder)
     options = replace(
-        ScoreOptions(**RULES[TOOLS[tool]]),
+        ScoreOptions(like=TOOLS[tool], **RULES[TOOLS[tool]]),
         threshold=case["relevance_level"],
         measures=tuple(Measure.parse(MEASURES[name]) for name in measures),
     )
