@@ -129,7 +129,7 @@ def test_by_the_rules_of_a_tool_a_level_above_the_scale_is_0_and_nothing_is_expe
     tmp_path: Path,
 ) -> None:
     qrels, run = _two_queries(tmp_path, 0, 1)
-    measures = tuple(map(Measure.parse, ["P@2(rel=2)", "R@2(rel=2)", "P@1(rel=9)", "nDCG@2"]))
+    measures = tuple(map(Measure.parse, ["P@2(rel=2)", "R@2(rel=2)", "P@3(rel=9)", "nDCG@2"]))
     for tool in Like:
         options = replace(ScoreOptions(measures=measures, like=tool), **RULES[tool])
         table, _ = score_files(qrels, [("t", run), ("u", run)], options)
