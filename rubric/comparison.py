@@ -9,7 +9,7 @@ import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, IntArray
 from rubric.differences import Pair, difference_bounds
-from rubric.evaluation import Rules, evaluate
+from rubric.evaluation import Rules, Scores, evaluate
 from rubric.expectation import Estimate, expected, intervals, mean_over_queries
 from rubric.measures import Measure
 from rubric.significance import bootstrap_interval, effect_size, randomisation_test
@@ -144,12 +144,15 @@ def compare(
     pair: Pair,
     rules: Rules | None = None,
     *,
+    scores: tuple[Scores, Scores] | None = None,
     belief: Belief | None = None,
     weights: FloatArray | None = None,
     seed: int = 0,
     tests: bool = True,
 ) -> Comparison:
     """Compare two systems on one measure over N queries; without ``tests`` on these alone.
+
+    ``scores`` are those of the two rankings, if they are known already.
 
     ``weights`` (N,) say how much each query counts (:mod:`rubric.weights`): in means, bounds,
     chances, test and interval; wins and losses are counts of queries.
@@ -159,7 +162,8 @@ def compare(
     bounds take in the queries that may yet turn out to count.
     """
     rules, weights = rules or Rules(), unequal(weights)
-    first, second = (evaluate(measure, one, rules) for one in (pair.first, pair.second))
+    rankings = (pair.first, pair.second)
+    first, second = scores or (evaluate(measure, one, rules) for one in rankings)
     bounds = difference_bounds(measure, pair, rules, first, second)
     lower, upper = bounds.lower, bounds.upper
     doubtful = first.doubtful | second.doubtful

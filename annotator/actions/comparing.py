@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 
@@ -13,6 +14,7 @@ from annotator.scoring.comparisons import (
     ComparisonTable,
     adjusted,
     compared,
+    compared_all,
     in_every_order,
 )
 from annotator.scoring.method import Method
@@ -51,8 +53,12 @@ def compare_two(
     return ComparisonTable(made, SEED, tuple(pairs))
 
 
-def compare_all(project: Project, options: ScoreOptions) -> ComparisonTable:
+def compare_all(
+    project: Project, options: ScoreOptions, watch: Callable[[int, int], object] | None = None
+) -> ComparisonTable:
     """Compare every two systems on the first measure, p values adjusted for all of them.
+
+    ``watch`` is told how many of how many pairs are done.
 
     Raises
     ------
@@ -67,10 +73,8 @@ def compare_all(project: Project, options: ScoreOptions) -> ComparisonTable:
         raise UsageError(f"only {named[0]} is there; a comparison needs two systems")
     board = load_board(project, replace(options, systems=None), labels)
     board.estimate()
-    pairs = [
-        compared(board, board.systems.index(one), board.systems.index(two), measure, seed=SEED)
-        for one, two in combinations(named, 2)
-    ]
+    places = [board.systems.index(name) for name in named]
+    pairs = compared_all(board, list(combinations(places, 2)), measure, seed=SEED, watch=watch)
     made = replace(method(project, options, labels), expected=board.basis)
     return ComparisonTable(made, SEED, adjusted(pairs))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -19,7 +19,7 @@ from annotator.scoring.comparisons import (
     Compared,
     ComparisonTable,
     adjusted,
-    compared,
+    compared_all,
     in_every_order,
 )
 from annotator.scoring.method import Basis, Method
@@ -82,6 +82,7 @@ def compare_files(
     hints: Hints | None = None,
     *,
     seed: int = 0,
+    watch: Callable[[int, int], object] | None = None,
 ) -> tuple[ComparisonTable, list[str]]:
     """Compare every two of the run files on each measure, p values adjusted if there are more.
 
@@ -92,10 +93,11 @@ def compare_files(
     def compared_in(options: ScoreOptions) -> tuple[Method, list[Compared]]:
         board = files.board(options)
         board.estimate()
+        places = list(combinations(range(len(board.systems)), 2))
         pairs = [
-            compared(board, one, two, measure, seed=seed)
+            one
             for measure in options.measures
-            for one, two in combinations(range(len(board.systems)), 2)
+            for one in compared_all(board, places, measure, seed=seed, watch=watch)
         ]
         return method_of(files, options, rubric, board.basis), pairs
 

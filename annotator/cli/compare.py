@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from annotator.actions.comparing import compare_all, compare_two
-from annotator.cli import output
+from annotator.cli import output, progress
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, note_withheld, result
 from annotator.cli.run_files import RunFiles, hints_from, run_file_options
@@ -80,7 +81,8 @@ def command(
         from annotator.actions.filescoring import compare_files
 
         _check_count(files, every=every)
-        table = given.make(compare_files, options)
+        with progress.pairs() as watch:
+            table = given.make(partial(compare_files, watch=watch), options)
     else:
         table = _of_project(project, pair, options, every=every)
     write = matrix if every else comparison
@@ -108,7 +110,8 @@ def _of_project(
         fitting(opened_project.rubrics.active().rubric, options),
     ):
         if every:
-            table = compare_all(opened_project, options)
+            with progress.pairs() as watch:
+                table = compare_all(opened_project, options, watch)
         else:
             table = compare_two(opened_project, first, second, options)
         tell_likeness(opened_project, options)

@@ -1,4 +1,4 @@
-"""How far the import of a file is: on a terminal only, and gone when it is done."""
+"""How far an import or a comparison of all systems is: on a terminal only."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from annotator.cli import output
+from annotator.counted import counted
 from annotator.formats.hints import Watch
 from annotator.sanitise import one_line
 
@@ -38,12 +39,43 @@ def shown(name: str) -> Iterator[Watch | None]:
         output.status(f"{one_line(name, 30)}  read; comparing and storing it")
 
 
+@contextmanager
+def pairs() -> Iterator[Watch | None]:
+    """Something to tell how many pairs of systems of how many are compared, likewise."""
+    if not output.has_status():
+        yield None
+        return
+    started = due = time.monotonic()
+
+    def watch(done: int, total: int | None) -> None:
+        nonlocal due
+        if (now := time.monotonic()) < due:
+            return
+        if done == 0:
+            output.status(f"{counted(total or 0, 'pair')} of systems to compare")
+            due = now + FIRST_AFTER
+            return
+        due = now + EVERY
+        rate = done / max(now - started, 1e-9)
+        of_all = f"{done:,} of {counted(total or 0, 'pair')}  {rate:,.0f} a second"
+        output.status(f"{of_all}  {left((total or 0) - done, rate)}")
+
+    try:
+        yield watch
+    finally:
+        output.clear_status()
+
+
+def left(more: int, rate: float) -> str:
+    """How long the rest may still take."""
+    minutes, rest = divmod(round(max(more, 0) / max(rate, 1e-9)), 60)
+    return f"{minutes}:{rest:02} left"
+
+
 def said(done: int, total: int | None, seconds: float) -> str:
     """The progress in words: how much, how fast, how long it may still take."""
     rate = done / max(seconds, 1e-9)
     words = f"{done / 1e6:,.0f} MB  {rate / 1e6:,.1f} MB/s"
     if not total:
         return words
-    left = max(total - done, 0) / max(rate, 1.0)
-    minutes, rest = divmod(round(left), 60)
-    return f"{min(done / total, 1):.0%}  {words}  {minutes}:{rest:02} left"
+    return f"{min(done / total, 1):.0%}  {words}  {left(total - done, max(rate, 1.0))}"

@@ -217,11 +217,21 @@ class Board:
             measure,
             Pair(one, two, places),
             self.rules,
+            scores=self._known_scores(first, second, measure, rows),
             belief=belief,
             weights=self.weights(rows),
             seed=seed,
             tests=tests,
         )
+
+    def _known_scores(
+        self, first: int, second: int, measure: Measure, rows: IntArray
+    ) -> tuple[Scores, Scores] | None:
+        """The two systems' scores for these queries, None if that measure is not on the board."""
+        if measure not in self._cells:
+            return None
+        cells, begin = self._cells[measure], len(self.qids)
+        return cells.only(first * begin + rows), cells.only(second * begin + rows)
 
     def ceiling(self, system: int, measure: Measure, n: int) -> Ceiling:
         """How good a system's first n candidates could be ranked, for each query that counts."""

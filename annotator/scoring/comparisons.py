@@ -214,6 +214,23 @@ def compared(board: Board, first: int, second: int, measure: Measure, *, seed: i
     )
 
 
+def compared_all(
+    board: Board,
+    pairs: Sequence[tuple[int, int]],
+    measure: Measure,
+    *,
+    seed: int,
+    watch: Callable[[int, int], object] | None = None,
+) -> list[Compared]:
+    """Compare pairs of a board's systems; ``watch`` is told how many of how many are done."""
+    found = []
+    for done, (first, second) in enumerate(pairs):
+        if watch is not None:
+            watch(done, len(pairs))
+        found.append(compared(board, first, second, measure, seed=seed))
+    return found
+
+
 def in_every_order(
     options: ScoreOptions,
     compared_in: Callable[[ScoreOptions], tuple[Method, Sequence[Compared]]],

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from annotator.cli import output, progress
 from rubric import holm
 from tests.cli.conftest import Run
 from tests.projects import finished, start_python
@@ -91,6 +92,31 @@ def test_all_pairs_are_adjusted_together_on_one_measure(run: Run, demo: Path) ->
     assert {key: alone[key] for key in ("lower", "upper", "p")} == {
         key: pairs[3][key] for key in ("lower", "upper", "p")
     }
+
+
+def test_a_terminal_is_told_how_many_pairs_there_are_and_how_far_it_is(
+    run: Run, demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quiet = run("compare", "-p", demo, "--all", "-m", "P@5")
+    assert quiet.err == ""
+    monkeypatch.setattr(output, "has_status", lambda: True)
+    monkeypatch.setattr(progress, "FIRST_AFTER", 0.0)
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    told = run("compare", "-p", demo, "--all", "-m", "P@5")
+    assert told.out == quiet.out
+    assert told.err.startswith("\r\x1b[K10 pairs of systems to compare")
+    assert "9 of 10 pairs" in told.err
+    assert told.err.endswith("left\r\x1b[K")
+
+
+def test_systems_are_scored_once_however_many_pairs_they_are_in(
+    run: Run, demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("scored again for a pair")
+
+    monkeypatch.setattr("rubric.comparison.evaluate", never)
+    assert run("compare", "-p", demo, "--all").code == 0
 
 
 def test_a_matrix_of_named_systems(run: Run, demo: Path) -> None:
