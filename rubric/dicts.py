@@ -180,9 +180,14 @@ class _Tables:
         judged = qrels_of(qrels)
         highest = max((max(of.values(), default=0) for of in judged.values()), default=0)
         if top is None:
-            top = max(1, highest, tool.rules.threshold, *(one.rel or 1 for one in measures))
+            top = max(1, highest)
         elif highest > top:
             raise RubricError("qrels", [f"grade {highest} is above {top}, the highest (top)"])
+        asked = [("threshold", tool.rules.threshold)]
+        for what, grade in [*asked, *((str(one), one.rel or 1) for one in measures)]:
+            if grade > top:
+                fault = f"no grade {grade} here, only 0 to {top}; top= says how high they go"
+                raise RubricError(what, [fault])
         read = []
         for run in runs:
             by_query: Mapping[Any, Any] = rankings_of(run)

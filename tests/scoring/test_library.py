@@ -236,3 +236,14 @@ def test_the_library_has_the_version_of_the_program() -> None:
     assert f'version = "{rubric.__version__}"' in text
     loaded = finished(start_python("import sys, rubric; rubric.Rubric; print(*sys.modules)"))
     assert "numpy" not in loaded.split()
+
+
+def test_a_threshold_above_every_grade_is_refused_unless_the_scale_is_given() -> None:
+    """It must not change what a grade is worth in the measures beside it."""
+    qrels, run = {"q": {"a": 1}}, {"q": ["a", "b"]}
+    for measure in ("P@2(rel=3)", "RBP(rel=2)", "AP(rel=9)"):
+        with pytest.raises(RubricError, match=r"only 0 to 1; top="):
+            score(qrels, run, ["ERR", measure])
+    with pytest.raises(RubricError, match=r"only 0 to 1; top="):
+        score(qrels, run, ["P@2"], rules=Rules(threshold=2))
+    assert score(qrels, run, ["P@2(rel=3)"], top=3)["P@2(rel=3)"].upper[0] == 0.5
