@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from annotator.actions.found import Found, some
-from annotator.actions.likeness import quoted
+from annotator.actions.likeness import MOST_LOOKED_AT, look_alikes, quoted, spelling
 from annotator.sanitise import one_line
 from annotator.store import Project
 from annotator.store.changes import Change, Changes
@@ -16,12 +16,28 @@ MOST_COMPARED = 50_000
 
 
 @contextmanager
-def counting_new(project: Project, found: Found) -> Iterator[None]:
-    """Count the queries and documents that come into the project meanwhile."""
+def counting_new(project: Project, found: Found, *, alike: bool = True) -> Iterator[None]:
+    """Count the queries and documents that come into the project meanwhile.
+
+    ``alike``: also say which ids of these documents look like those of earlier ones.
+    """
     queries, documents = project.queries.count(), project.documents.newest()
     yield
     found.note(project.queries.count() - queries, "queries new")
     found.note(project.documents.newest() - documents, "documents new")
+    if alike:
+        tell_alike(project, found, documents)
+
+
+def tell_alike(project: Project, found: Found, newest: int) -> None:
+    """Say which documents that came after this one have ids that look like those before it."""
+    if not 0 < newest < project.documents.newest() <= MOST_LOOKED_AT:
+        return
+    before, since = list[str](), list[str]()
+    for number, name in project.documents.names().items():
+        (since if number > newest else before).append(name)
+    if said := look_alikes(since, before, spelling):
+        found.warnings.append(f"documents: {said}")
 
 
 def tell_labels(found: Found, changes: Changes, now: str) -> None:

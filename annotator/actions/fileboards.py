@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from annotator.actions.file_grades import FileGrades
-from annotator.actions.found import Found, note_run, some
-from annotator.actions.likeness import look_alikes, strangers
+from annotator.actions.found import FIRST_PLACES, Found, note_own, note_run, some
+from annotator.actions.likeness import MOST_LOOKED_AT, look_alikes, spelling, strangers
 from annotator.actions.matching import REMEMBERED
 from annotator.actions.scales import advice_on, note_faults
 from annotator.counted import counted
@@ -19,7 +19,7 @@ from annotator.formats import each_qrel, read_run
 from annotator.formats.blocks.codes import Codes, run_table
 from annotator.formats.problems import Problems
 from annotator.formats.source import Source
-from annotator.ordering import displayed, rule_of
+from annotator.ordering import OrderedRun, displayed, rule_of
 from annotator.records import Int32Array, IntArray, Ranking
 from annotator.scoring.board import Board
 from annotator.scoring.options import MissingQueries, ScoreOptions, Ties, Unlisted
@@ -129,11 +129,27 @@ def read_files(
         notes += [f"{source.name}: {warning}" for warning in found.warnings]
         for one in rankings[name]:
             known[one.documents[one.documents <= judged] - 1] = True
-    if judged and not known.any():
-        names = documents.names(np.arange(min(judged, REMEMBERED)))
-        returned = documents.names(np.arange(judged, documents.count))
-        notes.append(f"{qrels.name}: {strangers(names, sorted(returned))}")
+    if said := _likeness(documents, judged, known.any()):
+        notes.append(f"{qrels.name}: {said}")
     return Files(qrels.name, grades, rankings, top, options.rules(rubric), notes)
+
+
+def _own(run: OrderedRun, qids: Sequence[str], documents: Codes) -> int:
+    """How many queries have a document of their own id among the first."""
+    firsts = [(qids[one.query], one.documents[:FIRST_PLACES]) for one in run.rankings()]
+    names = iter(documents.names(np.concatenate([top for _, top in firsts])))
+    return sum(qid in [next(names) for _ in top] for qid, top in firsts)
+
+
+def _likeness(documents: Codes, judged: int, some_returned: np.bool_) -> str:
+    """What there is to say of how judged documents are called, and those that nobody judged."""
+    if not judged or (some_returned and documents.count > MOST_LOOKED_AT):
+        return ""
+    others = documents.names(np.arange(judged, documents.count))
+    if not some_returned:
+        return strangers(documents.names(np.arange(min(judged, REMEMBERED))), sorted(others))
+    alike = look_alikes(others, documents.names(np.arange(judged)), spelling)
+    return f"documents: {alike}" if alike else ""
 
 
 def _read_grades(source: Source, documents: Codes, rubric: Rubric | None) -> FileGrades:
@@ -186,6 +202,7 @@ def _read_run(
     rule = rule_of(table.query, table.rank)
     run = displayed(table.query, table.document, table.rank, table.score, rule)
     note_run(found, run.counts, rule)
+    note_own(found, _own(run, table.qids, documents), len(table.qids))
     if run.counts.ties and not run.counts.tied_at_cutoff:
         found.warnings.append(f"{counted(run.counts.ties, 'row has', 'rows have')} a tied score")
     rows = {qid: row for row, qid in enumerate(qids)}

@@ -12,6 +12,7 @@ from annotator.ordering import Counts, OrderRule
 from annotator.sanitise import one_line
 
 WIDTH = 300
+FIRST_PLACES = 10
 _COUNT = re.compile(r"\{count:([^|{}]*)\|([^{}]*)\}")
 
 
@@ -60,6 +61,21 @@ def note_reading(found: Found, problems: Problems) -> None:
     for fact, (sentence, count) in problems.remarks.items():
         found.note(count, fact, sentence)
     found.warnings += problems.notes
+
+
+def note_own(found: Found, own: int, queries: int) -> None:
+    """Say that queries find documents of their own ids first, if half of them do.
+
+    A single equal id proves nothing: queries and documents may both be numbered from 1.
+    """
+    if own > 1 and own * 2 >= queries:
+        found.note(
+            own,
+            f"queries with their own id in the first {FIRST_PLACES}",
+            f"{own:,} of {queries:,} queries return a document of their own id among their first "
+            f"{FIRST_PLACES}. If your queries are documents too, these places count as any other: "
+            "leave them out of the run if they are not to be judged and scored",
+        )
 
 
 def note_run(found: Found, seen: Counts, rule: OrderRule) -> None:

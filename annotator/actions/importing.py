@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from annotator.actions.effects import tell_lost, tell_twins
+from annotator.actions.effects import tell_alike, tell_lost, tell_twins
 from annotator.actions.found import Found, note_reading, some
 from annotator.actions.intake import Storing, import_one
-from annotator.actions.likeness import look_alikes, quoted
+from annotator.actions.likeness import Sought, bare, look_alikes, quoted, spelling
 from annotator.actions.matching import REMEMBERED
 from annotator.actions.runs import run_of
 from annotator.counted import counted
@@ -90,7 +90,18 @@ def storing_queries(
     def store() -> Found:
         found = Found(problems.source, "queries")
         note_reading(found, problems)
-        _tell_stored(found, project.queries.store(wanted), "queries")
+        before, with_text = project.queries.ids(), project.queries.have_text()
+        stored = project.queries.store(wanted)
+        _tell_stored(found, stored, "queries")
+        new = [qid for qid in project.queries.ids() if qid not in before]
+        others = bool(before) and len(new) == stored.added and not (with_text or stored.filled)
+        if alike := look_alikes(new, before, bare if others else spelling):
+            found.warnings.append(alike)
+        elif others and new:
+            found.warnings.append(
+                f"none of its queries ({some(new, 3)}) is in a run or in labels so far "
+                f"({some(list(before), 3)}): are these the ids of another query set?"
+            )
         if shared := wanted.sharing():
             groups = some([", ".join(map(quoted, qids[:5])) for qids in shared], 3)
             found.note(
@@ -160,16 +171,18 @@ def storing_documents(
     wanted: Collection[str] | None,
 ) -> Storing:
     """Take documents, whatever they are read from."""
-    first: list[str] = []
-    texts.add(_remembering(documents, first))
+    first, sought = list[str](), Sought(wanted or ())
+    texts.add(_remembering(documents, first, sought))
     problems.raise_if_any("documents")
 
     def store() -> Found:
         found = Found(problems.source, "documents")
         note_reading(found, problems)
         _tell_fields(found, problems.fields)
+        newest = project.documents.newest()
         stored = texts.store()
         _tell_stored(found, stored, "documents")
+        tell_alike(project, found, newest)
         found.note(
             project.documents.pooled_without_text(),
             "pooled documents still without text",
@@ -186,6 +199,8 @@ def storing_documents(
                 f"none of its documents ({some(first, 3)}) is pooled ({some(sorted(wanted), 3)}); "
                 + alike
             )
+        elif wanted and (alike := sought.sentence()):
+            found.warnings.append(f"documents: {alike}")
         return found
 
     return store
@@ -204,11 +219,14 @@ def _tell_fields(found: Found, fields: Fields) -> None:
         )
 
 
-def _remembering(documents: Iterable[Document], first: list[str]) -> Iterator[Document]:
-    """Give the documents, and keep the first few ids."""
+def _remembering(
+    documents: Iterable[Document], first: list[str], sought: Sought
+) -> Iterator[Document]:
+    """Give the documents, keep the first few ids, and look for those that are sought."""
     for document in documents:
         if len(first) < REMEMBERED:
             first.append(document.docid)
+        sought.see(document.docid)
         yield document
 
 

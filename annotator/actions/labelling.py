@@ -103,9 +103,12 @@ def _store_qrels(
     found.facts |= {"rows": grades.rows, "queries": len(grades.qids)}
     found.facts["assessor" if len(names) == 1 else "assessors"] = some(names, 10)
     now = project.now()
-    with counting_new(project, found):
+    strange = bool(project.systems.all()) and not grades.knows_any_document()
+    with counting_new(project, found, alike=not strange):
         queries = known_queries(project, list(grades.qids), found, labels=True)
-        _note_strangers(project, grades, found)
+        if strange:
+            returned = sorted(project.documents.names().values())
+            found.warnings.append(strangers(grades.docids(REMEMBERED), returned))
         if grades.negative:
             pairs = [(*pair, 0, ()) for pair in grades.unjudged(queries)]
             found.note(project.pool.extend("qrels", 0, 0, (), pairs, now), "pairs pooled")
@@ -118,13 +121,6 @@ def _store_qrels(
     tell_labels(found, stored.changes, now)
     tell_twins(project, found)
     return found
-
-
-def _note_strangers(project: Project, grades: StagedGrades, found: Found) -> None:
-    """Say that the project knows none of the documents, if systems returned others."""
-    if project.systems.all() and not grades.knows_any_document():
-        returned = sorted(project.documents.names().values())
-        found.warnings.append(strangers(grades.docids(REMEMBERED), returned))
 
 
 def pair_numbers(

@@ -12,6 +12,9 @@ from annotator.sanitise import one_line
 PART = re.compile(r"(.+?)[#_:/|@~. -]{1,2}(?:chunk|passage|part|seg(?:ment)?|[pcs])?[_ -]?\d{1,9}")
 """What systems call a part of a document: its id, a sign, a number."""
 
+MOST_LOOKED_AT = 500_000
+"""Beyond so many ids none is compared with others by its looks: that would take long."""
+
 
 def spelling(name: str) -> str:
     """An id without what makes two spellings of one: case, blanks, quotes, zeros, accents' form."""
@@ -55,6 +58,32 @@ def strangers(judged: Sequence[str], returned: Sequence[str]) -> str:
             or "are these the ids of another collection?"
         )
     )
+
+
+class Sought:
+    """Ids that are sought in a file, and those of the file that only look like one of them."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        few = names if len(names) <= MOST_LOOKED_AT else ()
+        self._names = {spelling(name): name for name in few}
+        self._like: dict[str, str] = {}
+        self._seen = 0
+
+    def see(self, name: str) -> None:
+        """Take the next id of the file."""
+        self._seen += 1
+        if self._seen > MOST_LOOKED_AT:
+            return
+        sought = self._names.get(spelling(name))
+        if sought == name:
+            self._names.pop(spelling(name))
+            self._like.pop(sought, None)
+        elif sought is not None:
+            self._like.setdefault(sought, name)
+
+    def sentence(self) -> str:
+        """Which ids of the file look like one that it lacks; nothing if none does."""
+        return sentence([(like, sought) for sought, like in self._like.items()])
 
 
 def sentence(pairs: Collection[tuple[str, str]]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from annotator.actions.effects import counting_new
-from annotator.actions.found import Found, note_reading, note_run
+from annotator.actions.found import FIRST_PLACES, Found, note_own, note_reading, note_run
 from annotator.actions.intake import Storing
 from annotator.actions.matching import known_queries
 from annotator.errors import UsageError
@@ -69,6 +69,7 @@ def run_of(
             found.facts |= {"rows": counts.rows, "queries": counts.queries}
             found.facts |= {"documents": seen["documents"], "order": str(rule)}
             note_run(found, counts, rule)
+            note_own(found, _own(project, number), len(queries))
         if before:
             _tell_replaced(found, old, project.systems.fingerprints(number))
         silent = len(project.queries.ids()) - len(set(queries.values()))
@@ -76,6 +77,15 @@ def run_of(
         return found
 
     return store
+
+
+def _own(project: Project, system: int) -> int:
+    """How many queries have a document of their own id among the first."""
+    qids = {number: qid for qid, number in project.queries.ids().items()}
+    documents = project.documents.known([*qids.values()])
+    numbers = {query: documents[qid] for query, qid in qids.items() if qid in documents}
+    tops = project.systems.tops(system, FIRST_PLACES) if numbers else ()
+    return sum(numbers.get(top.query, 0) in top.documents for top in tops)
 
 
 def _known_run(

@@ -124,6 +124,10 @@ class DocumentTable:
             )
         return numbers | fresh
 
+    def known(self, docids: Sequence[str]) -> dict[str, int]:
+        """The numbers of those of these documents that are known."""
+        return self._known(docids, self.newest())
+
     def _known(self, docids: Sequence[str], highest: int) -> dict[str, int]:
         """The numbers of those known; of all, where that is no more work than to look them up."""
         if highest < ALL_RATHER_THAN * len(docids):

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from annotator.actions.filescoring import score_files
 from annotator.actions.found import Found
-from annotator.actions.importing import import_queries, import_run
+from annotator.actions.importing import import_documents, import_queries, import_run
 from annotator.actions.journal import import_judgments
 from annotator.actions.labelling import import_qrels
+from annotator.actions.pooling import make_pool
 from annotator.errors import UsageError
+from annotator.scoring.options import ScoreOptions
 from annotator.store import Project
 from tests.actions.conftest import refused
 from tests.projects import import_systems, labels_of, new_project, run_lines, write
@@ -157,3 +160,76 @@ def test_runs_of_parts_and_labels_of_documents_are_told(
     qrels = write(tmp_path / "labels.qrels", f"1 0 {judged} 1\n")
     found = import_qrels(project, qrels)
     assert any(f"{part} seems to be a part of page/a" in one for one in found.warnings)
+
+
+ALIKE = [("D3", "d3"), ("003", "3"), ("3.0", "3"), ("cafe\u0301", "caf\u00e9")]
+
+
+@pytest.mark.parametrize(("other", "like"), ALIKE)
+@pytest.mark.parametrize("kind", ["run", "qrels", "judgments", "documents", "unpooled", "files"])
+def test_documents_that_look_like_others_are_named_where_most_ids_are_known(
+    tmp_path: Path, kind: str, other: str, like: str
+) -> None:
+    ids = ["a", "b", "c", like]
+    project = new_project(tmp_path / "judgments.db")
+    import_systems(project, {"alpha": {"1": ids}})
+    qrels = write(
+        tmp_path / "l.csv", "qid,docid,grade\n" + "".join(f'1,"{one}",1\n' for one in ids)
+    )
+    rows = [{"qid": "1", "docid": one, "rank": 1 + n} for n, one in enumerate(["a", "b", other])]
+    run = write(tmp_path / "other.jsonl", "\n".join(map(json.dumps, rows)))
+    if kind == "run":
+        said = import_run(project, run).warnings
+    elif kind == "qrels":
+        text = f'qid\tdocid\tgrade\n1\ta\t1\n1\t"{other}"\t1\n'
+        said = import_qrels(project, write(tmp_path / "q.tsv", text)).warnings
+    elif kind == "judgments":
+        events = [
+            {"event": n, "qid": "1", "docid": docid, "grade": 1}
+            for n, docid in enumerate(["a", other], 1)
+        ]
+        log = write(tmp_path / "l.jsonl", "\n".join(map(json.dumps, events)))
+        said = import_judgments(project, log).warnings
+    elif kind == "files":
+        said = score_files(qrels, [("other", run)], ScoreOptions())[1]
+    else:
+        if kind == "documents":
+            make_pool(project, 10)
+        texts = [{"_id": docid, "text": f"text of {docid}"} for docid in ("a", "b", other, "z")]
+        path = write(tmp_path / "d.jsonl", "\n".join(map(json.dumps, texts)))
+        said = import_documents(project, path).warnings
+    assert sum("not the same" in one for one in said) == 1
+    assert any(one.rstrip().endswith(like) and "documents: " in one for one in said)
+
+
+def test_a_corpus_that_has_both_spellings_is_taken_without_a_word(tmp_path: Path) -> None:
+    project = new_project(tmp_path / "judgments.db")
+    import_systems(project, {"alpha": {"1": ["d1", "d2"]}})
+    make_pool(project, 10)
+    texts = [{"_id": docid, "text": docid} for docid in ("D1", "d1", "d2", "D2")]
+    path = write(tmp_path / "d.jsonl", "\n".join(map(json.dumps, texts)))
+    assert not any("not the same" in one for one in import_documents(project, path).warnings)
+
+
+@pytest.mark.parametrize("first", ["run", "labels"])
+@pytest.mark.parametrize(
+    ("qids", "said"),
+    [
+        (["052", "q-caf\u00e9"], "052 and 52"),
+        (["Q52", "x"], "Q52 and 52"),
+        (["x", "y"], "(52, q-caf\u00e9): are these the ids of another query set?"),
+        (["52", "q-caf\u00e9", "53"], ""),
+    ],
+)
+def test_queries_are_compared_with_those_that_runs_or_labels_brought(
+    tmp_path: Path, first: str, qids: list[str], said: str
+) -> None:
+    project = new_project(tmp_path / "judgments.db")
+    brought = ["52", "q-caf\u00e9"]
+    if first == "run":
+        import_systems(project, {"alpha": {qid: ["a"] for qid in brought}})
+    else:
+        import_qrels(project, as_qrels(tmp_path, brought))
+    rows = "".join(f"{qid}\ttext of {qid}\n" for qid in qids)
+    found = import_queries(project, write(tmp_path / "queries.tsv", rows))
+    assert any(one.endswith(said) for one in found.warnings) if said else not found.warnings
