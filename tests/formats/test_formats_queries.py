@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from annotator.errors import InputError
-from annotator.formats import Kind, Source, read_queries, recognise
+from annotator.formats import Hints, Kind, Source, read_queries, recognise
 from annotator.formats.problems import Problems
 from annotator.records import Query
 from tests.formats.reading import queries
@@ -228,3 +229,46 @@ def test_the_format_is_found_by_content(written: Write, content: str, name: str)
     source = written(content)
     assert recognise(Kind.QUERIES, source).name == name
     assert len(queries(source)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("ref\twords\na1\tred shoes\na2\tcaps\n", "query=ref,text=words"),
+        ("words\tref\nred shoes\ta1\nblue caps\ta2\n", "query=ref,text=words"),
+        ("Suchbegriff\tNummer\nrote Schuhe\t17\n", "query=Nummer,text=Suchbegriff"),
+        ("code_name\tsearched\nx\tred shoes\ny\tblue caps\n", "query=code_name,text=searched"),
+    ],
+)
+def test_a_first_line_that_may_be_headings_is_shown_and_each_reading_works(
+    tmp_path: Path, text: str, columns: str
+) -> None:
+    path = tmp_path / "q.tsv"
+    path.write_text(text)
+    with pytest.raises(InputError) as caught:
+        list(read_queries(Source(path), Problems(path.name)))
+    typed = " ".join(caught.value.details)
+    assert f"--columns {columns} " in typed
+    assert "--as tsv " in typed
+    for hints, count in (
+        (Hints.parse(form="tsv"), text.count("\n")),
+        (Hints.parse(columns=columns), text.count("\n") - 1),
+    ):
+        problems = Problems(path.name)
+        assert len(list(read_queries(Source(path, hints), problems))) == count
+        assert not problems.count
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a1\tshoes\na2\tred caps\n",
+        "alpha\tshoes\nbeta\tcaps\n",
+        "red\tred shoes\nblue\tcaps\n",
+        "a\tb\n",
+    ],
+)
+def test_a_first_line_like_the_others_is_a_query(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "q.tsv"
+    path.write_text(text)
+    assert len(list(read_queries(Source(path), Problems(path.name)))) == text.count("\n")
