@@ -72,8 +72,8 @@ def note_own(found: Found, own: int, queries: int) -> None:
         found.note(
             own,
             f"queries with their own id in the first {FIRST_PLACES}",
-            f"{own:,} of {queries:,} queries return a document of their own id among their first "
-            f"{FIRST_PLACES}. If your queries are documents too, these places count as any other: "
+            f"{{count:query|queries}} of {queries:,} return a document of their own id in the "
+            f"first {FIRST_PLACES}. Where queries are documents, these places count as others: "
             "leave them out of the run if they are not to be judged and scored",
         )
 
