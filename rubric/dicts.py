@@ -58,8 +58,8 @@ def score(
     measures
         One or more, as text (``nDCG@10``, ``AP(rel=2)``, ``recip_rank``) or as :class:`Measure`.
     top
-        The highest grade that there is; None: the highest that the judgments have or that is asked
-        for.
+        The highest grade that there is, which no threshold may exceed; None: the highest that the
+        judgments have.
     rules
         Gain, threshold and what becomes of a query without a relevant document.
     ties
