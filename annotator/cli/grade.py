@@ -205,8 +205,9 @@ def _greeting(desk: Desk) -> Iterator[str]:
         )
     if alike := [one_line(one, 40) for one in desk.look_alikes()]:
         yield (
-            f"you grade as {name}, who has said nothing yet; {' and '.join(alike)} has, and counts "
-            f"as somebody else: leave and use --assessor {shlex.quote(alike[0])} if that is you"
+            f"you grade as {name}, a new name; {' and '.join(alike)} has graded here before and "
+            f"counts as somebody else: if that is you, leave and use --assessor "
+            f"{shlex.quote(alike[0])}"
         )
 
 

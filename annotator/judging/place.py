@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
+from annotator.errors import ProjectError
 from annotator.judging.ports import JudgingStore
 from annotator.judging.walk import Walk
 from annotator.records import Card, Document, Query, QueryProgress
@@ -148,14 +150,21 @@ class Place:
         """Go to the document beside, of any state unless only unjudged ones are wanted."""
         self._walk.catch_up()
         self._shown(by_hand=True)
-        return self._walk.seek(by) if self.only_open else self._walk.step(by)
+        return self._arrived(self._walk.seek(by) if self.only_open else self._walk.step(by))
+
+    def _arrived(self, moved: bool = True) -> bool:
+        """Keep where one is now, for when one comes back, unless one did not move."""
+        if moved and self.card is not None:
+            with suppress(ProjectError):  # to look around is worth more than to be there again
+                self._store.look_at(self.card.pair, by_hand=self._by_hand)
+        return moved
 
     def reopen(self, query: int, pair: int) -> bool:
         """Put a pair of the pool on the desk again; False if it is not in the pool."""
         self._walk.refresh()
         self._jump()
         self._shown(by_hand=True)
-        return self._walk.go_to(query, pair)
+        return self._arrived(self._walk.go_to(query, pair))
 
     def next_query(self, by: int = 1) -> bool:
         """Go to the next query with an open document, or (-1) to the one before; all round."""
@@ -172,7 +181,7 @@ class Place:
         if not self._jumps:
             return False
         self._shown(by_hand=True)
-        return self._walk.go_to(*self._jumps.pop())
+        return self._arrived(self._walk.go_to(*self._jumps.pop()))
 
     def _jump(self) -> None:
         if self.card is not None:
@@ -186,3 +195,4 @@ class Place:
         waiting = [at for at, card in enumerate(self.cards) if card.open]
         self._walk.index = waiting[0] if waiting else 0
         self._shown()
+        self._arrived()

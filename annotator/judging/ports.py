@@ -73,6 +73,12 @@ class JudgingStore(Protocol):
     def stopped_at(self) -> tuple[int, int] | None:
         """The query and pair of the assessor's last entry."""
 
+    def look_at(self, pair: int, *, by_hand: bool) -> None:
+        """Store that the assessor looks at a pair; by hand, if no order brought it."""
+
+    def looked_at(self) -> tuple[int, int, bool] | None:
+        """The query and pair the assessor went to since their last entry, and if by hand."""
+
     def last_event(self) -> int:
         """The number of the newest entry by anyone."""
 

@@ -77,6 +77,8 @@ class Session(Place):
                 raise UsageError(f"query {qid} is not in the pool; `annotator status` lists them")
             self.open_query(places[0])
             self._jumps.clear()
+        elif self._return():
+            return
         elif self._guide.order is not None:
             self._advance()
         elif (stopped := self._store.stopped_at()) and self._walk.go_to(*stopped):
@@ -86,6 +88,14 @@ class Session(Place):
             self._walk.open(0)
             self._advance()
         self._shown()
+
+    def _return(self) -> bool:
+        """Go where the assessor was, if they went there themselves and anything waits for them."""
+        there, totals = self._store.looked_at(), self.totals
+        if there is None or not totals.open + totals.later or not self._walk.go_to(*there[:2]):
+            return False
+        self._shown(by_hand=there[2])
+        return True
 
     @property
     def order(self) -> str:

@@ -21,6 +21,7 @@ from annotator.records import (
     Undone,
 )
 from annotator.sanitise import one_line
+from annotator.store.bookmarks import Bookmark
 from annotator.store.judgments import REMOVED, Later, Said
 from annotator.store.labels import OF_EARLIER_TEXT, PICKED
 from annotator.store.log import Entry
@@ -329,6 +330,14 @@ class Desk:
     def stopped_at(self) -> tuple[int, int] | None:
         """The query and pair of the assessor's last entry."""
         return self.project.judgments.last_of(self._number)
+
+    def look_at(self, pair: int, *, by_hand: bool) -> None:
+        """Store that the assessor looks at a pair: the next session begins there."""
+        self.project.bookmarks.put(self._number, pair, by_hand=by_hand)
+
+    def looked_at(self) -> Bookmark | None:
+        """The pair that the assessor went to since they last said something, if any."""
+        return self.project.bookmarks.of(self._number)
 
     def last_event(self) -> int:
         """The number of the newest entry by anyone."""

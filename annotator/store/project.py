@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from annotator.store import identity, log
+from annotator.store.bookmarks import BookmarkTable
 from annotator.store.collection import DocumentTable, QueryTable
 from annotator.store.file import ProjectFile
 from annotator.store.judgments import JudgmentTable
@@ -47,6 +48,7 @@ class Project:
         self.removals = RemovalTable(file)
         self.sight = SightTable(file)
         self.presence = PresenceTable(file)
+        self.bookmarks = BookmarkTable(file)
 
     @classmethod
     def create(

@@ -119,6 +119,14 @@ CREATE TABLE presence (
     since TEXT NOT NULL
 ) STRICT;
 
+-- The pair that an assessor went to last, and the last entry of theirs then: older than a later one.
+CREATE TABLE bookmark (
+    assessor_id INTEGER PRIMARY KEY REFERENCES assessor (id),
+    pair_id INTEGER NOT NULL REFERENCES pair (id),
+    by_hand INTEGER NOT NULL CHECK (by_hand IN (0, 1)),
+    last INTEGER NOT NULL
+) STRICT;
+
 -- What was taken out of the project, and put back: only added to. Items and pooled are JSON arrays:
 -- numbers of queries or systems, or the first and last entry that withdrew labels; and the rows that
 -- left the pool. A row that puts back has only undoes.

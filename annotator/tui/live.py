@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
 from textual.screen import Screen
 
 from annotator.errors import AnnotatorError
 from annotator.tui.workplace import Estimated, Live, Workplace
+
+if TYPE_CHECKING:  # not needed to open the app
+    from rubric import Measure
 
 
 class BoardRead(Message):
@@ -32,6 +35,11 @@ class LiveBoard:
         Whose board it is.
     read
         Has :meth:`load` run in a thread, and what it gives handed to :meth:`take`.
+
+    Attributes
+    ----------
+    measure, sort
+        Which of its measures is shown, and by which order, until another is chosen.
     """
 
     def __init__(self, work: Workplace, read: Callable[[], object]) -> None:
@@ -40,6 +48,8 @@ class LiveBoard:
         self._live: Live | None = None
         self._changing = threading.Lock()
         self.begun = False
+        self.measure, self.sort = -1, 0
+        self._measures: tuple[Measure, ...] = ()
 
     def begin(self) -> None:
         """Call this when a document is on screen, and all else: what can wait begins."""
@@ -53,7 +63,10 @@ class LiveBoard:
         quiet = self._work.quiet
         try:
             with quiet.between_imports():
-                return self._work.load_board(quiet.wait), ""
+                live = self._work.load_board(quiet.wait)
+                if self._measures:
+                    live[0].measure_by(self._measures)
+                return live, ""
         except AnnotatorError as error:
             return None, error.message
         except Exception as error:  # grading can go on without a scoreboard
@@ -62,6 +75,12 @@ class LiveBoard:
     def take(self, live: Live) -> None:
         """Hold what was read."""
         self._live = live
+
+    def measure_by(self, measures: Sequence[Measure]) -> None:
+        """Have these measures, in this one and in those read later; the last is shown."""
+        self._measures, self.measure = tuple(measures), -1
+        if self._live:
+            self._live[0].measure_by(self._measures)
 
     def read_again(self) -> None:
         """Hold nothing until it is read anew."""

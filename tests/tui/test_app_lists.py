@@ -13,6 +13,7 @@ from annotator.errors import ProjectError
 from annotator.report.order import told_of_first
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method
+from annotator.tui.bars import likely
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.score_rows import worst_first
 from annotator.tui.screens.scores import ScoresScreen
@@ -118,15 +119,15 @@ async def test_one_goes_from_a_system_to_its_worst_queries_to_the_desk(demo: Pat
         await pilot.press("b")
         await settled(pilot)
         await pilot.press("enter")
-        assert "bm25_lucene · nDCG@10 ~0.737 ±0.024 · zero-filled 0.745" in shown(pilot)
+        board = read_board(demo)[0]
+        board.estimate()
+        [best] = [one for one in board.table() if one.system == "bm25_lucene"]
+        assert f"bm25_lucene · nDCG@10 {likely(best.measures[-1])} · zero-filled" in shown(pilot)
         await pilot.press("escape")
         assert "Scores · nDCG@10" in shown(pilot)
         assert cursor(pilot) == 0
         await pilot.press("enter", "down", "enter", "enter")
         assert isinstance(pilot.app.screen, GradeScreen)
-        board = read_board(demo)[0]
-        board.estimate()
-        [best] = [one for one in board.table() if one.system == "bm25_lucene"]
         worst = worst_first(best.measures[-1])[1].query
         assert work.session.query_progress is not None
         assert work.session.query_progress.qid == worst

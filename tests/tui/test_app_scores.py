@@ -9,6 +9,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from annotator.tui.screens.scores import ScoresScreen
+from tests.projects import begin
 from tests.tui.workplaces import (
     column,
     opened,
@@ -58,10 +59,27 @@ async def test_measures_and_cutoffs_can_be_chosen_and_stay_live(small: Path) -> 
         await pilot.press("m", "m", "m")
         assert "Scores · P@2" in shown(pilot)
         assert "unjudged" in shown(pilot)
-        await pilot.press("escape", *"33333", "b", "m", "m", "m")
-        assert "Scores · nDCG@10" in shown(pilot) or "Scores · P@2" in shown(pilot)
+        await pilot.press("escape", *"33333", "b")
+        assert "Scores · P@2" in shown(pilot)
         await settled(pilot)
         assert "unjudged" not in shown(pilot).split("Method")[0].split("gain")[0]
+
+
+async def test_measures_and_order_stay_when_the_scoreboard_is_left_and_read_again(
+    small: Path,
+) -> None:
+    async with running(workplace(small), size=(120, 40)) as pilot:
+        await pilot.press("b", "e", "end", *" AP", "enter", "m", "s", "s", "escape")
+        other = begin(opened(small), "ben", "q2")
+        assert other.card is not None
+        other.grade(other.card.pair, 3)
+        await pilot.press("1", "b")
+        await settled(pilot)
+        assert "labels of ana, ben " in words(pilot)
+        assert "Scores · nDCG@3" in shown(pilot)
+        assert "judged▾" in shown(pilot)
+        await pilot.press("m", "m")
+        assert "Scores · AP" in shown(pilot)
 
 
 async def test_a_measure_that_is_none_is_told(small: Path) -> None:

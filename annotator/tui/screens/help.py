@@ -34,7 +34,7 @@ class HelpScreen(ModalScreen[str | None], OnceLeft[str | None]):
     def on_mount(self) -> None:
         """Fill the table."""
         self.query_one(RowsView).show(
-            ["key", "does", "id in the settings"], self._rows, flexible=(2, 1)
+            ["key", "does", "id in the settings"], self._rows, flexible=(1, 2)
         )
 
     def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:

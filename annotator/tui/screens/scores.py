@@ -61,8 +61,6 @@ class ScoresScreen(OnceLeft[None]):
         self._boards, self._live = boards, boards.current()
         self._board: Board | None = None
         self._rankings = rankings
-        self._measure = -1
-        self._sort = 0
         self._table: tuple[SystemScore, ...] = ()
         self._pairs: tuple[Neighbours, ...] = ()
         self._order: list[int] = []
@@ -105,9 +103,9 @@ class ScoresScreen(OnceLeft[None]):
             return
         board, method = self._board, self._live[1]
         totals = self._work.session.totals
-        measure = str(board.measures[self._measure])
+        measure = str(board.measures[self._boards.measure])
         now = score_rows.method_now(method, board, totals.judged, totals.pooled)
-        said = score_rows.order(now, self._table, self._pairs, self._measure)
+        said = score_rows.order(now, self._table, self._pairs, self._boards.measure)
         line = now.line()
         self.query_one("#method", Static).update("\n".join([*said, one_line(line)]))
         if self._system is None:
@@ -117,7 +115,7 @@ class ScoresScreen(OnceLeft[None]):
             self._draw_systems(measure)
         else:
             name = board.systems[self._system]
-            score = self._table[self._system].measures[self._measure]
+            score = self._table[self._system].measures[self._boards.measure]
             filled = f"zero-filled {number(score.summary.zero_filled)}"
             parts = [one_line(name, 60), f"{measure} {likely(score)}", filled]
             parts += [*score.flags(), "worst queries first"]
@@ -127,7 +125,7 @@ class ScoresScreen(OnceLeft[None]):
         self.refresh_bindings()
 
     def _draw_systems(self, measure: str) -> None:
-        column, key = score_rows.SORTS[self._sort]
+        column, key = score_rows.SORTS[self._boards.sort]
         scores = self._scores()
         self._order = sorted(range(len(scores)), key=lambda at: key(scores[at]))
         ranked = [scores[at] for at in self._order]
@@ -136,7 +134,7 @@ class ScoresScreen(OnceLeft[None]):
         view.show(table.headings, table.rows, right=table.right)
 
     def _scores(self) -> list[tuple[str, MeasureScore]]:
-        return [(system.system, system.measures[self._measure]) for system in self._table]
+        return [(system.system, system.measures[self._boards.measure]) for system in self._table]
 
     def _draw_queries(self, score: MeasureScore) -> None:
         self.query_one("#scores", RowsView).show(
@@ -158,7 +156,7 @@ class ScoresScreen(OnceLeft[None]):
             name, score = self._scores()[self._order[message.row]]
             said = one_line(score_rows.system_detail(name, score, self._pairs), 400)
         else:
-            score = self._table[self._system].measures[self._measure]
+            score = self._table[self._system].measures[self._boards.measure]
             said = self._detail(score_rows.worst_first(score)[message.row].query)
         self.query_one("#detail", Static).update(said)
 
@@ -185,13 +183,13 @@ class ScoresScreen(OnceLeft[None]):
         if message.is_stale:
             return
         if self._system is not None:
-            score = self._table[self._system].measures[self._measure]
+            score = self._table[self._system].measures[self._boards.measure]
             self._rankings(score_rows.worst_first(score)[message.row].query)
         elif self._compared is not None and self._board:
             first, second, board = self._compared, self._order[message.row], self._board
             self._compared = None
             self._draw()
-            measure = board.measures[self._measure]
+            measure = board.measures[self._boards.measure]
             found = compared(board, first, second, measure, seed=0)
             self.app.push_screen(CompareScreen(found, self._detail, self._rankings))
         elif self._order:
@@ -206,7 +204,7 @@ class ScoresScreen(OnceLeft[None]):
     def action_next_measure(self) -> None:
         """Show the next measure."""
         if self._live:
-            self._measure = (self._measure + 1) % len(self._live[0].measures)
+            self._boards.measure = (self._boards.measure + 1) % len(self._live[0].measures)
             self._draw()
 
     def action_measures(self) -> None:
@@ -224,18 +222,17 @@ class ScoresScreen(OnceLeft[None]):
         except RubricError as error:
             self.notify(one_line(str(error)), severity="error", markup=False)
             return
-        self._live[0].measure_by(measures)
-        self._measure = -1
+        self._boards.measure_by(measures)
         self.show(self._live)
 
     def action_sort(self) -> None:
         """Sort by the next column; the cursor stays on its system."""
-        self._sort_by((self._sort + 1) % len(score_rows.SORTS))
+        self._sort_by((self._boards.sort + 1) % len(score_rows.SORTS))
 
     def _sort_by(self, sort: int) -> None:
         if self._order:
             at = self._order[self.query_one(RowsView).cursor]
-            self._sort = sort
+            self._boards.sort = sort
             self._draw()
             self.query_one(RowsView).cursor = self._order.index(at)
 
