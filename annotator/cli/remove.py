@@ -17,7 +17,7 @@ from annotator.actions.removals import (
 )
 from annotator.cli import output
 from annotator.cli.group import project_before
-from annotator.cli.options import back_up, instant_option, opened, project_option
+from annotator.cli.options import back_up, format_option, instant_option, opened, project_option
 from annotator.errors import UsageError
 from annotator.report.tables import Cell, Format, facts, render
 from annotator.sanitise import one_line
@@ -87,11 +87,12 @@ def labels(
 
 @command.command("list")
 @project_option
-def listed(project: Path) -> None:
+@format_option()
+def listed(project: Path, form: Format) -> None:
     """Show what is out of the project."""
     with opened(project) as target:
         rows: list[list[Cell]] = [[one.id, one.kind, one.said, one.at] for one in removals(target)]
-    output.data(render(["removal", "kind", "what", "at"], rows, Format.TABLE))
+    output.data(render(["removal", "kind", "what", "at"], rows, form))
 
 
 @command.command("undo")
