@@ -38,8 +38,9 @@ class HelpScreen(ModalScreen[str | None], OnceLeft[str | None]):
         )
 
     def on_rows_view_chosen(self, message: RowsView.Chosen) -> None:
-        """Have done what the key in the row does."""
-        self.dismiss(self._rows[message.row][-1])
+        """Have done what the key in the row does; a grade is given with the document in view."""
+        chosen = self._rows[message.row][-1]
+        self.dismiss(None if chosen.removeprefix("grade.").isdigit() else chosen)
 
     def action_leave(self) -> None:
         """Back."""
