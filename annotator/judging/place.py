@@ -27,6 +27,7 @@ class Place:
         self._clock = clock
         self._walk = Walk(store)
         self._kept: tuple[int, int, Document] | None = None
+        self._seen: dict[int, bool] = {}
         self.only_open = False
         self._jumps: list[tuple[int, int]] = []
         self._shown()
@@ -95,10 +96,17 @@ class Place:
     def see_rankings(self, query: int) -> None:
         """Call before the rankings of a query are shown: what is graded of it then is not blind."""
         self._store.see_rankings(query)
+        self._seen[query] = True
 
     def has_seen_rankings(self, query: int) -> bool:
-        """Whether the assessor has ever looked at the rankings of a query."""
-        return self._store.has_seen_rankings(query)
+        """Whether the assessor has ever looked at the rankings of a query, as last read.
+
+        Read once a query, so that the screen can be drawn while another program holds the file.
+        What is stored with a grade is read when it is given.
+        """
+        if query not in self._seen:
+            self._seen[query] = self._store.has_seen_rankings(query)
+        return self._seen[query]
 
     def document(self) -> Document | None:
         """The text of the card."""

@@ -232,7 +232,7 @@ def test_that_a_name_is_in_use_or_looks_like_another_is_told_first(
         "ann grades this project in another window too",
         "you grade as Ann",
     ]
-    assert "leave and use --assessor ann if that is you" in told[1]
+    assert "if that is you, leave and use --assessor ann" in told[1]
     told.clear()
     run("grade", "--assessor", "ann")
     assert told == []

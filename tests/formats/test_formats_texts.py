@@ -202,7 +202,7 @@ def test_xml_entities_and_other_files_are_refused(written: Write, declared: str)
         ("num_q\tall\t3\nmap\tall\t0.3\n", "the output of trec_eval"),
         ("301 map 0.1212 0.1545\n", "the output of trec_eval"),
         ("run\tndcg_cut_10\tmap\nbm25\t0.5\t0.4\n", "a table of scores"),
-        ("a\tb\tc\nd\te\tf\n", "a table whose columns are not known"),
+        ("a\tb\tc\nd\te\tf\n", "no column for query and docid and grade"),
         ('{"1": [2, 3]}', "JSON of no form that is known"),
         ("import os\nimport re\n", "a program's text"),
         ("Here is what the files in this folder are for.\n" * 3, "a text for people"),
@@ -216,4 +216,6 @@ def test_a_file_that_is_not_read_is_named(written: Write, text: str, told: str) 
 @pytest.mark.parametrize("qid", ["051", "51", "a/b#c", '"q"', "\u65e5\u672c", "x" * 10_000])
 def test_an_id_is_text_and_comes_back_as_it_is(written: Write, qid: str) -> None:
     assert read_qrels(written(f"{qid} 0 {qid} 1\n"), Problems("file")) == [Qrel(qid, qid, 1, 1)]
-    assert list(read_queries(written(f"{qid}\ttext\n"), Problems("file"))) == [Query(qid, "text")]
+    assert list(read_queries(written(f"{qid}\ta wing\n"), Problems("file"))) == [
+        Query(qid, "a wing")
+    ]

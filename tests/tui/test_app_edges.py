@@ -65,6 +65,8 @@ async def test_a_document_without_text_says_how_to_get_it_and_can_be_graded(
         assert f"\n  {card.docid} " in shown(pilot)
         assert "No text stored for this document." in shown(pilot)
         await pilot.press("1")
+        assert work.session.totals.judged == 0  # first it asks; the second press means it
+        await pilot.press("1")
         assert work.session.totals.judged == 1
 
 

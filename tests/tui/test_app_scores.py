@@ -103,7 +103,7 @@ async def test_what_has_no_room_in_the_columns_is_said_of_the_row_under_the_curs
 ) -> None:
     async with running(workplace(demo)) as pilot:
         await pilot.press("b")
-        for flags in ("1 undefined, ideal open", "74 unjudged, 1 undefined"):
+        for flags in ("74 unjudged, 1 undefined", "1 undefined, ideal open"):
             await until(pilot, partial(detailed, pilot, flags))
             await pilot.press("down")
         await pilot.press("enter", "down")

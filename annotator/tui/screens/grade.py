@@ -62,6 +62,7 @@ class GradeScreen(SayingScreen):
     def __init__(self, workplace: Workplace, guard: Guard, breaks: Breaks, live: LiveBoard) -> None:
         self._offered = (False, False, False)
         self._told_of: int | None = None
+        self._has_text = False
         self._drafts: dict[tuple[str, int], str] = {}
         super().__init__(workplace, guard)
         self._breaks, self._live = breaks, live
@@ -96,6 +97,7 @@ class GradeScreen(SayingScreen):
         session = self._work.session
         card, query, document = session.card, session.query, session.document()
         view, is_end = self._view, card is None or document is None
+        self._has_text = bool(document and (document.text or "").strip())
         self.query_one(QueryPanel).display = self.query_one(GradeBar).display = not is_end
         if not is_end:
             self.query_one(QueryPanel).show(query)
@@ -237,8 +239,7 @@ class GradeScreen(SayingScreen):
 
     def _has_no_text(self, card: Card) -> bool:
         """Whether there is nothing to grade by, which is told; whoever grades again means it."""
-        document = self._work.session.document()
-        if card.pair == self._told_of or (document and (document.text or "").strip()):
+        if self._has_text or card.pair == self._told_of:
             return False
         self._told_of = card.pair
         self.query_one(StatusLine).warn(NO_TEXT)
