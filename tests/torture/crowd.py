@@ -30,7 +30,7 @@ from annotator.actions.labelling import import_qrels
 from annotator.actions.pooling import make_pool
 from annotator.actions.rubrics import set_rubric
 from annotator.errors import AnnotatorError, RubricChangedError
-from annotator.judging import SavedError, Session
+from annotator.judging import NotTakenBackError, SavedError, Session
 from annotator.store import Project
 from tests.projects import ROOT, qrels_lines, run_lines
 from tests.torture.audit import TellingDesk, told_in, violations
@@ -152,7 +152,7 @@ def _work(folder: Path, seconds: int, seed: int, what: str, who: str, number: in
             began = time.monotonic()
             try:
                 line = next(steps)()
-            except SavedError as error:
+            except (NotTakenBackError, SavedError) as error:
                 line = {"note": error.message}
             except AnnotatorError as error:
                 line = {"refused": f"{what}: {error.message}"}

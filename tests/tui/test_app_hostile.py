@@ -63,7 +63,7 @@ async def test_every_screen_shows_it_as_it_is(hostile: Path) -> None:
         assert ID_AS_SHOWN in harmless(pilot)
         assert harmless(pilot).count(AS_SHOWN) == 2  # in its row and below the table
         await pilot.press("q", "b")
-        assert harmless(pilot).count(AS_SHOWN) == 2
+        assert harmless(pilot).count(AS_SHOWN) == 3
         assert f">{AS_SHOWN[:20]}" in harmless(pilot)
         await pilot.press("enter")
         assert AS_SHOWN[:40] in harmless(pilot)
