@@ -29,8 +29,8 @@ from annotator.actions.importing import import_documents, import_run
 from annotator.actions.labelling import import_qrels
 from annotator.actions.pooling import make_pool
 from annotator.actions.rubrics import set_rubric
-from annotator.errors import AnnotatorError, RubricChangedError
-from annotator.judging import NotTakenBackError, SavedError, Session
+from annotator.errors import AnnotatorError, NotTakenBackError, RubricChangedError
+from annotator.judging import SavedError, Session
 from annotator.store import Project
 from tests.projects import ROOT, qrels_lines, run_lines
 from tests.torture.audit import TellingDesk, told_in, violations
