@@ -26,8 +26,8 @@ NO_ZEROS, FEW_ZEROS = 0.03, 0.10
 """Shares of grade 0 among labels of first ranks: below the first nothing is believed, below the
 second less. Pools of eight collections had 0.21 to 0.90, of a single rich system from 0.04 on."""
 DOUBT, LESS_DOUBT = 2.33, 1.0
-"""So many standard deviations tell that rich queries have more labels: 1 in 100 by chance alone.
-With few labels of grade 0 fewer do."""
+"""From how many standard deviations on rich queries have more labels than chance gives (1 in 100);
+the lower limit holds where few labels are 0."""
 FEWEST = 5
 """Fewer labels than this tell nothing of how they were chosen."""
 _OPEN = 0.1

@@ -118,7 +118,7 @@ class GradeModel:
             self._fit(labels)
 
     def _fit_in_few_directions(self, labels: _Labels) -> None:
-        """The same result where weights are far more than labels: with hundreds of systems.
+        """Fit where weights are far more than labels, as with hundreds of systems; same result.
 
         In units of the prior, n labels move the weights only within the n directions of their
         features, and the prior's mean; all others stay as the prior has them.

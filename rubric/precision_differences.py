@@ -44,7 +44,7 @@ class Form:
         return np.where(count > 0, sums / np.maximum(count, 1), -np.inf)
 
     def without_ballast(self) -> Form:
-        """The same with documents that add nothing counted as such, the heaviest first."""
+        """Count the documents that add nothing, and sort the others, the heaviest first."""
         weight = np.abs(self.own) + np.abs(self.pairs).sum(axis=1) / 2
         order = np.argsort(-weight, kind="stable")
         order = order[: np.count_nonzero(weight > _EQUAL)]

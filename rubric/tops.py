@@ -62,7 +62,7 @@ class Tops:
         )
 
     def swapped(self) -> Tops:
-        """The same with the second as the first."""
+        """These tops with the two systems exchanged."""
         return Tops(
             self.second, self.first, self.in_first, self.in_second,
             self.known, self.beside, self.threshold,

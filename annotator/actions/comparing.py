@@ -58,7 +58,7 @@ def compare_all(
 ) -> ComparisonTable:
     """Compare every two systems on the first measure, p values adjusted for all of them.
 
-    ``watch`` is told how many of how many pairs are done.
+    ``watch`` is called with the pairs done and the pairs in all.
 
     Raises
     ------

@@ -105,7 +105,7 @@ class FileGrades:
         return self.query[rows], self.document[rows], self.grade[rows].astype(np.int32)
 
     def named_labels(self) -> list[tuple[str, str, int]]:
-        """The same with the ids of queries and documents."""
+        """Query id, document id and grade of every label."""
         query, document, grade = self.labels()
         qids = [self.qids[one] for one in query.tolist()]
         return list(zip(qids, self.documents.names(document), grade.tolist(), strict=True))

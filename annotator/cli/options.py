@@ -188,7 +188,7 @@ def start_quickly(path: Path) -> Callable[[], None]:
     UsageError
         As :func:`backups_kept` does.
     """
-    _backups_in_environment()  # a fault is told before the screens open
+    _backups_in_environment()  # report a bad value before the screens open
     usual = gc.get_threshold()
     gc.set_threshold(STARTING)
 

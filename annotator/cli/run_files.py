@@ -26,7 +26,7 @@ Make: TypeAlias = Callable[
     ["Path", "Sequence[tuple[str, Path]]", ScoreOptions, "Rubric | None", "Hints | None"],
     tuple[Table, list[str]],
 ]
-"""Makes something of qrels, named runs and what is said of them, and tells what is odd."""
+"""Scores qrels and run files in place of a project, and reports what is odd about them."""
 
 
 def run_file_options(command: Command) -> Command:
@@ -54,7 +54,7 @@ documents_option = click.option(
 
 
 def hints_from(typed: dict[str, Any]) -> Hints | None:
-    """Take what is said of the files out of the options as typed; None if nothing is.
+    """Take the options that say how to read files out of those typed; None if there are none.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def hints_from(typed: dict[str, Any]) -> Hints | None:
 
 @dataclass(frozen=True)
 class RunFiles:
-    """Qrels and run files in place of a project, and what is said of them."""
+    """Qrels and run files in place of a project, and how to read them."""
 
     qrels: Path
     runs: Sequence[Path]
@@ -95,11 +95,11 @@ class RunFiles:
         Raises
         ------
         UsageError
-            If runs, or what is said of files, come without qrels, or qrels without runs.
+            If runs, or options on how to read them, come without qrels, or qrels without runs.
         """
         if qrels is None:
             if runs or rubric or hints or queries or documents:
-                raise UsageError("run files, and what is said of them, go with --qrels FILE")
+                raise UsageError("run files, and options on how to read them, go with --qrels FILE")
             return None
         if not runs:
             raise UsageError("--qrels needs at least one --run FILE")

@@ -27,7 +27,6 @@ class Place:
         self._clock = clock
         self._walk = Walk(store)
         self._kept: tuple[int, int, Document] | None = None
-        self._seen: dict[int, bool] = {}
         self.only_open = False
         self._jumps: list[tuple[int, int]] = []
         self._shown()
@@ -90,23 +89,16 @@ class Place:
     @property
     def is_blind(self) -> bool:
         """Whether the assessor has never seen who returned what for the query on the desk."""
-        here = self.query_progress
-        return here is None or not self.has_seen_rankings(here.query)
+        return not self._walk.saw_rankings
 
     def see_rankings(self, query: int) -> None:
         """Call before the rankings of a query are shown: what is graded of it then is not blind."""
         self._store.see_rankings(query)
-        self._seen[query] = True
+        self._walk.reload()
 
     def has_seen_rankings(self, query: int) -> bool:
-        """Whether the assessor has ever looked at the rankings of a query, as last read.
-
-        Read once a query, so that the screen can be drawn while another program holds the file.
-        What is stored with a grade is read when it is given.
-        """
-        if query not in self._seen:
-            self._seen[query] = self._store.has_seen_rankings(query)
-        return self._seen[query]
+        """Whether the assessor has ever looked at the rankings of a query."""
+        return self._store.has_seen_rankings(query)
 
     def document(self) -> Document | None:
         """The text of the card."""
@@ -185,7 +177,7 @@ class Place:
         return found is not None
 
     def jump_back(self) -> bool:
-        """Go back to where the last jump began, if nothing was said since; whether there is one."""
+        """Go back to where the last jump began; False if there was none since the last judgment."""
         if not self._jumps:
             return False
         self._shown(by_hand=True)

@@ -108,7 +108,7 @@ class Session(Place):
         return self._guide.order is not None and self._guide.order.reached
 
     def reaches_goal(self) -> bool:
-        """The same, said once a session."""
+        """Whether the goal of the order is reached now; True only once a session."""
         before, self._told = self._told, self._told or self.goal_reached
         return self._told and not before
 

@@ -12,6 +12,8 @@ class Walk:
     """A place in the pool: a query, and one of its cards or none.
 
     ``touched`` are the cards whose label changed here, None once anyone else has spoken.
+    ``saw_rankings`` is whether the assessor has seen the rankings of the query: read with its
+    cards, so that to draw the desk needs no reading, which another program may hold up.
     """
 
     def __init__(self, store: JudgingStore) -> None:
@@ -20,6 +22,7 @@ class Walk:
         self.index: int | None = None
         self.query_index = 0
         self.touched: dict[int, Card] | None = {}
+        self.saw_rankings = False
         self._version = -1
         self._seen = store.last_event()
         self.tally = Tally(store)
@@ -170,6 +173,7 @@ class Walk:
 
     def _take(self, cards: list[Card]) -> None:
         self.cards = cards
+        self.saw_rankings = self._store.has_seen_rankings(self.tally.queries[self.query_index])
         self.tally.count(self.query_index, cards)
 
     def refresh(self) -> None:

@@ -151,7 +151,7 @@ def escaped(text: str) -> str:
 
 
 def _unsigned(data: object) -> object:
-    """The same without -0.0, which subtraction makes, and which a reader wonders about."""
+    """The data with 0.0 for each -0.0, which subtraction makes and which puzzles a reader."""
     if isinstance(data, float):
         return data + 0.0
     if isinstance(data, Mapping):

@@ -33,7 +33,7 @@ class Benchmark:
         return cls(len(names), len(rows), _digest(names), _digest(rows))
 
     def line(self) -> str:
-        """The same in a few words."""
+        """Counts and short digests, for a method line."""
         counts = f"{counted(self.queries, 'query', 'queries')}, {counted(self.labels, 'label')}"
         digests = (one.removeprefix("sha256:")[:SHOWN] for one in
                    (self.query_digest, self.label_digest))  # fmt: skip

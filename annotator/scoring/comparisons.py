@@ -222,7 +222,7 @@ def compared_all(
     seed: int,
     watch: Callable[[int, int], object] | None = None,
 ) -> list[Compared]:
-    """Compare pairs of a board's systems; ``watch`` is told how many of how many are done."""
+    """Compare pairs of a board's systems; ``watch`` gets the pairs done and the pairs in all."""
     found = []
     for done, (first, second) in enumerate(pairs):
         if watch is not None:

@@ -25,7 +25,7 @@ def neighbours(
 ) -> tuple[Neighbours, ...]:
     """Compare every two neighbours on each measure, or the first ``most`` such pairs.
 
-    Where nothing is expected, the order is no claim: there only what is proved is told.
+    Where nothing is expected, the order is no claim: only proved verdicts are given.
     """
     found = []
     for at, measure in enumerate(board.measures):

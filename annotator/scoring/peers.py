@@ -28,7 +28,7 @@ SHARED: dict[Like, tuple[str, ...]] = {
     Like.RANX: _RANX,
     Like.SKLEARN: _SKLEARN,
 }
-"""The forms of measures that each tool has, and that are equal to it but for what is said here."""
+"""The measures that each tool has, with the cases in which its numbers differ from ours."""
 
 STABLE = 15
 """Documents that ranx's sort keeps in order where scores tie (insertion sort; above, quicksort)."""

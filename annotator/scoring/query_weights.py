@@ -64,7 +64,7 @@ class QueryWeights:
 
 
 def in_words(said: Mapping[str, Any]) -> str:
-    """The same for a method line."""
+    """The weights as a method line names them."""
     text = f"queries weighted by {said['name']} ({said['digest']})"
     if said["left_out"]:
         text += f", {counted(len(said['left_out']), 'query', 'queries')} of weight 0 left out"

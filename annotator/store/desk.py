@@ -44,7 +44,7 @@ def _look(name: str) -> str:
 
 
 def _elsewhere(later: Later) -> str:
-    """What was said in another window, in words."""
+    """What you did in another window, in words."""
     if later.undoes is not None:
         return "you took it back in another window"
     if later.chosen == REMOVED:

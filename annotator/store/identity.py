@@ -49,7 +49,7 @@ def identity_at(path: Path) -> bytes:
 
 
 def identity_in_wreck(path: Path) -> bytes:
-    """The same of a damaged file, that nobody has open here; also past SQLite."""
+    """The identity in a damaged file that nothing here has open; without SQLite if need be."""
     from annotator.store.carving import carved, shapes  # seldom needed
 
     if found := identity_at(path):

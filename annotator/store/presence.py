@@ -1,4 +1,4 @@
-"""Who grades a project now, so that somebody who opens it twice under one name is told."""
+"""Who grades a project now, to warn whoever opens it twice under one name."""
 
 from __future__ import annotations
 

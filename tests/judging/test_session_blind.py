@@ -49,7 +49,10 @@ def test_it_is_remembered_over_a_restart_for_the_one_who_saw_them(project: Proje
 
 def test_to_see_them_in_one_window_counts_in_the_other(project: Project) -> None:
     one, other = begin(project), begin(open_project(project.file.path))
+    assert one.is_blind
     other.see_rankings(other.progress[0].query)
+    one.catch_up()
+    assert not one.is_blind
     grade(one)
     assert blind(project) == [("q1", False)]
 

@@ -238,7 +238,7 @@ class GradeScreen(SayingScreen):
         self._say(grading, said, grade, self._next_card)
 
     def _has_no_text(self, card: Card) -> bool:
-        """Whether there is nothing to grade by, which is told; whoever grades again means it."""
+        """Whether the document has no text: warn once, and let the second press grade."""
         if self._has_text or card.pair == self._told_of:
             return False
         self._told_of = card.pair
