@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from annotator.errors import UsageError
+from annotator.actions.scoring import named_systems
 from annotator.pooling.depth import Place, depth_pool, strangers
 from annotator.store import Project
 
@@ -38,14 +38,8 @@ def make_pool(
     UsageError
         If there is no system, or a named one is not stored.
     """
-    stored = {system.name: system.id for system in project.systems.all()}
-    names = list(stored) if systems is None else list(dict.fromkeys(systems))
-    if not stored:
-        raise UsageError("no systems to pool yet; run `annotator import run FILE`")
-    if unknown := [name for name in names if name not in stored]:
-        raise UsageError(
-            f"no system {', '.join(unknown)} in the project; there are: {', '.join(stored)}"
-        )
+    stored = named_systems(project, systems)
+    names = list(stored)
     candidates = depth_pool(
         (
             Place(name, ranking.query, ranking.documents)

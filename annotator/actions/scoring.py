@@ -14,13 +14,13 @@ from annotator.errors import UsageError
 from annotator.records import Int32Array, IntArray
 from annotator.scoring.benchmark import Benchmark
 from annotator.scoring.board import Board
+from annotator.scoring.complete_judgments import judged_completely
 from annotator.scoring.method import Method
 from annotator.scoring.neighbours import neighbours
 from annotator.scoring.options import Like, MissingQueries, ScoreOptions, Unlisted
 from annotator.scoring.pairs import BoardData
 from annotator.scoring.peers import notes_on
 from annotator.scoring.table import ScoreTable, joined
-from annotator.scoring.unlisted import judged_completely
 from annotator.store import Labels, Project
 
 
@@ -92,8 +92,14 @@ def named_systems(project: Project, names: Sequence[str] | None) -> dict[str, in
     """
     known = {system.name: system.id for system in project.systems.all()}
     if not known:
-        raise UsageError("no systems to score yet; run `annotator import run FILE`")
-    if unknown := [name for name in names or () if name not in known]:
+        raise UsageError("no systems yet; run `annotator import run FILE`")
+    unknown = [name for name in names or () if name not in known]
+    if out := project.systems.taken_out().intersection(unknown):
+        raise UsageError(
+            f"{', '.join(sorted(out))} was taken out of the project; "
+            "`annotator remove list` shows it, `annotator remove undo` puts it back"
+        )
+    if unknown:
         close = difflib.get_close_matches(unknown[0], known, n=1, cutoff=0.5)
         hint = f" (did you mean {close[0]}?)" if close else ""
         raise UsageError(

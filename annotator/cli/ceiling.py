@@ -56,7 +56,7 @@ def command(
     files = [*runs, *([] if qrels is None else map(Path, systems))]
     given = RunFiles.of(qrels, files, rubric, hints)
     if given is not None:
-        from annotator.actions.filetables import ceiling_files
+        from annotator.actions.file_tables import ceiling_files
 
         table = given.make(partial(ceiling_files, n=depth), options_from(**typed))
     else:

@@ -75,7 +75,7 @@ def command(
     declared = None if catalog is None else DeclaredCatalog(catalog)
     given = RunFiles.of(qrels, [*runs, *more], rubric, hints, documents=documents_file)
     if given is not None:
-        from annotator.actions.filetables import companions_of_files
+        from annotator.actions.file_tables import companions_of_files
 
         count = partial(
             companions_of_files, cutoffs=cutoffs, declared=declared, documents=given.documents

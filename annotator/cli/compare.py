@@ -78,7 +78,7 @@ def command(
     files = [*runs, *([] if qrels is None else map(Path, pair))]
     given = RunFiles.of(qrels, files, rubric, hints)
     if given is not None:
-        from annotator.actions.filescoring import compare_files
+        from annotator.actions.file_scores import compare_files
 
         _check_count(files, every=every)
         with progress.pairs() as watch:

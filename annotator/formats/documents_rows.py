@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from annotator.formats import json_lines
 from annotator.formats.blindness import Fields
 from annotator.formats.columns import Columns
-from annotator.formats.listed import id_of, ids, texts
+from annotator.formats.document_lists import id_of, ids, texts
 from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Kind, Reader

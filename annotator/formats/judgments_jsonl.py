@@ -16,7 +16,7 @@ from functools import partial
 from typing import TypeVar
 
 from annotator.errors import InputError
-from annotator.formats import json_lines, moments, qrels_rows
+from annotator.formats import json_lines, qrels_rows, timestamps
 from annotator.formats.grades import grade_of
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Kind, Reader
@@ -185,7 +185,7 @@ def _labels(source: Source, problems: Problems) -> Iterator[JudgmentEvent]:
 
 
 def _time(record: json_lines.Record, problems: Problems) -> str:
-    return moments.moment(record.get("at"), "at", problems)
+    return timestamps.moment(record.get("at"), "at", problems)
 
 
 def _event(number: int, record: json_lines.Record) -> JudgmentEvent:
@@ -205,7 +205,7 @@ def _event(number: int, record: json_lines.Record) -> JudgmentEvent:
         mark=_optional(partial(_choice, choices=Mark), record, "mark"),
         note=_text(record, "note"),
         at=_text(record, "at"),
-        seconds=moments.duration(record["seconds"], "seconds"),
+        seconds=timestamps.duration(record["seconds"], "seconds"),
         position=_optional(_integer, record, "position"),
         blind=_truth(record, "blind"),
         undoes=_optional(_integer, record, "undoes"),

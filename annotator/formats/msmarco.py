@@ -12,7 +12,7 @@ from annotator.formats.fields import is_known, plain
 from annotator.formats.problems import Problems
 from annotator.formats.queries_tsv import ID_HEADINGS
 from annotator.formats.reader import Reader
-from annotator.formats.run_rows import Row, run_lines
+from annotator.formats.run_lines import Row, run_lines
 from annotator.formats.source import Head, Source
 from annotator.records import Document, Query
 

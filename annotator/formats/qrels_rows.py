@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 
 from annotator.formats import json_lines
 from annotator.formats.columns import Columns
+from annotator.formats.document_lists import id_of, ids, texts
 from annotator.formats.grades import grade_of
-from annotator.formats.listed import id_of, ids, texts
-from annotator.formats.moments import duration, judged_at
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Kind, Reader
 from annotator.formats.rows import Row, columns_of, is_json, rows
 from annotator.formats.source import Head, Source
+from annotator.formats.timestamps import duration, judged_at
 from annotator.records import Qrel
 
 RELEVANT = 1

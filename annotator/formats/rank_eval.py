@@ -10,8 +10,8 @@ from annotator.formats.json_document import load, record, records
 from annotator.formats.problems import Problems
 from annotator.formats.rated import Rated, distinct, qrels, told
 from annotator.formats.reader import Reader
-from annotator.formats.run_rows import Row, run_lines
-from annotator.formats.searched import asked, filters, templates_of
+from annotator.formats.run_lines import Row, run_lines
+from annotator.formats.search_requests import asked, filters, templates_of
 from annotator.formats.source import Head, Source
 from annotator.records import Qrel, Query
 

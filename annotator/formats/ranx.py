@@ -12,7 +12,7 @@ from annotator.formats.json_members import members
 from annotator.formats.problems import Problems
 from annotator.formats.rated import Rated, qrels, told
 from annotator.formats.reader import Reader
-from annotator.formats.run_rows import Row, run_lines
+from annotator.formats.run_lines import Row, run_lines
 from annotator.formats.source import Head, Source
 from annotator.records import Qrel
 

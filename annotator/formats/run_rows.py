@@ -1,76 +1,85 @@
-"""From rows of any format to lines of a run."""
+"""A run as a table or JSON: a row a place, or a row a query with the list of what it returned."""
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Iterator
-from math import isfinite
-from typing import NamedTuple
+from collections.abc import Iterator
 
-import numpy as np
-
-from annotator.formats import json_lines
+from annotator.formats import qrels_beir
 from annotator.formats.blocks.lines import Lines
+from annotator.formats.document_lists import documents_of
 from annotator.formats.problems import Problems
-
-AT_ONCE = 50_000
-
-
-class Row(NamedTuple):
-    """One place of a ranking, unchecked; rank or score may be missing."""
-
-    query: object
-    docid: object
-    rank: object
-    score: object
-    line: int
+from annotator.formats.reader import Kind, Reader
+from annotator.formats.rows import Row as FileRow
+from annotator.formats.rows import columns_of, is_json, rows
+from annotator.formats.run_lines import Row, run_lines
+from annotator.formats.source import Head, Source
 
 
-def run_lines(rows: Iterable[Row], problems: Problems) -> Iterator[Lines]:
-    """Check the rows and gather them.
-
-    Without a rank all rows of a query have one, so that the score orders them; without a score it
-    is minus the rank; without either the place in the file counts.
-    """
-    qids, docids = list[str](), list[str]()
-    rank, score = array("q"), array("d")
-    places: dict[str, int] = {}
-    for row in rows:
-        try:
-            qid = json_lines.identifier({"query": row.query}, ("query",))
-            docid = json_lines.identifier({"document": row.docid}, ("document",))
-            place = None if row.rank is None else _rank(row.rank)
-            value = None if row.score is None else _score(row.score)
-        except ValueError as fault:
-            problems.add(row.line, str(fault), f"{row.query} {row.docid}")
-            continue
-        if place is None and value is None:
-            place = places[qid] = places.get(qid, 0) + 1
-        qids.append(qid)
-        docids.append(docid)
-        rank.append(0 if place is None else place)
-        score.append(-float(place or 0) if value is None else value)
-        if len(qids) == AT_ONCE:
-            yield Lines.of(qids, docids, np.array(rank), np.array(score))
-            del qids[:], docids[:], rank[:], score[:]
-    yield Lines.of(qids, docids, np.array(rank), np.array(score))
+def _fits(head: Head) -> bool:
+    """There is a query, a document, and a rank or score; or a query with a list."""
+    columns, sample = columns_of(Kind.RUN, head)
+    graded = columns_of(Kind.QRELS, head)[0]
+    names = {path[-1] for path in sample.paths}
+    ranked = "rank" in columns.places and sample.is_table
+    of_grades = "grade" in graded.places and graded.places["grade"] != columns.places.get("score")
+    return not columns.missing and (ranked or not (of_grades or "event" in names))
 
 
-def _rank(value: object) -> int:
-    try:
-        place = None if isinstance(value, bool | float) else int(str(value))
-    except ValueError:
-        place = None
-    if place is None or "_" in str(value) or not -(2**63) <= place < 2**63:
-        raise ValueError(f"the rank must be an integer, not {str(value)[:60] or 'nothing'}")
-    return place
+def recognise_table(head: Head) -> bool:
+    """It is a table with such headings, and not one of BEIR's qrels."""
+    return not is_json(head) and not qrels_beir.recognise(head) and _fits(head)
 
 
-def _score(value: object) -> float:
-    try:
-        points = None if isinstance(value, bool | list | dict) else float(str(value))
-    except ValueError:
-        points = None
-    if points is None or "_" in str(value) or not isfinite(points):
-        raise ValueError(f"the score must be a finite number, not {str(value)[:60] or 'nothing'}")
-    return points
+def recognise_json(head: Head) -> bool:
+    """It has objects with such keys."""
+    return is_json(head) and _fits(head)
+
+
+def read(source: Source, problems: Problems) -> Iterator[Lines]:
+    """Read the ranking: by rank, else by score, else as it stands."""
+    return run_lines(_places(source, problems), problems)
+
+
+def _places(source: Source, problems: Problems) -> Iterator[Row]:
+    empty = 0
+    for row in rows(source, problems, Kind.RUN):
+        query = _stripped(row.values.get("query"))
+        if row.columns.has("docids", "texts"):
+            try:
+                found = documents_of(row.values)
+            except ValueError as fault:
+                problems.add(row.line, str(fault), row.shown())
+                continue
+            empty += not found
+            yield from (Row(query, docid, None, None, row.line) for docid in found)
+        else:
+            yield _place(row, query)
+    if empty:
+        problems.notes.append(
+            f"{empty:,} of its lists are empty: such a query returned nothing, and scores 0 once "
+            "its text is imported too (`annotator import queries`)"
+        )
+
+
+def _place(row: FileRow, query: object) -> Row:
+    values = row.values
+    rank, score = (_stripped(values.get(name)) for name in ("rank", "score"))
+    return Row(query, _stripped(values.get("docid")), rank, score, row.line)
+
+
+def _stripped(value: object) -> object:
+    return value.strip() if isinstance(value, str) else value
+
+
+TABLE = Reader(
+    name="csv",
+    title="a table with headings such as query, docid, rank, score (CSV or TSV)",
+    recognise=recognise_table,
+    read=read,
+)
+JSON = Reader(
+    name="jsonl",
+    title="JSON (lines or a list) of places (qid, docid, rank or score) or of ranked lists",
+    recognise=recognise_json,
+    read=read,
+)

@@ -16,7 +16,7 @@ from annotator.formats.json_lines import Record
 from annotator.formats.problems import Problems
 from annotator.formats.rank_eval import names
 from annotator.formats.reader import Reader
-from annotator.formats.run_rows import Row, run_lines
+from annotator.formats.run_lines import Row, run_lines
 from annotator.formats.source import Head, Source
 
 BY_PLACE = "answers-by-place"

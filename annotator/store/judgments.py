@@ -72,7 +72,8 @@ class JudgmentTable:
             row = self._file.tuples("SELECT id, kind FROM assessor WHERE name = ?", (name,))[0]
         if row[1] != kind:
             raise UsageError(
-                f"assessor {name} is known as {row[1]}, not {kind}: choose another --assessor name"
+                f"assessor {name} is known as {row[1]}, not {kind}: give the labels another name, "
+                "with --assessor or in the file"
             )
         return int(row[0])
 

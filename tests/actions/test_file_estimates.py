@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from annotator.actions.comparing import compare_all
-from annotator.actions.filescoring import compare_files, score_files
+from annotator.actions.file_scores import compare_files, score_files
 from annotator.actions.labelling import import_qrels
 from annotator.actions.scoring import score
 from annotator.scoring.comparisons import ComparisonTable

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from annotator.actions.filescoring import compare_files, score_files
+from annotator.actions.file_scores import compare_files, score_files
 from annotator.errors import InputError, UsageError
 from annotator.rubrics import load
 from annotator.scoring.options import RULES, Like, ScoreOptions

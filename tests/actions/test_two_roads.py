@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from annotator.actions.comparing import compare_all
-from annotator.actions.filescoring import compare_files, score_files
+from annotator.actions.file_scores import compare_files, score_files
 from annotator.actions.importing import import_queries, import_run
 from annotator.actions.labelling import export_qrels, import_qrels
 from annotator.actions.pooling import make_pool

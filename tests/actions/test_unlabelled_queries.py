@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.filescoring import score_files
+from annotator.actions.file_scores import score_files
 from annotator.actions.labelling import export_qrels, import_qrels
 from annotator.actions.scoring import score
 from annotator.scoring.options import EmptyIdeal, ScoreOptions

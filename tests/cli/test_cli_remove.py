@@ -74,3 +74,23 @@ def test_what_cannot_be_removed_or_put_back_is_refused_in_a_line(
 def test_the_help_names_each_way(run: Run) -> None:
     shown = run("remove", "--help").out
     assert all(name in shown for name in ("query", "system", "labels", "list", "undo"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("score", "--system", "b"),
+        ("compare", "a", "b"),
+        ("pool", "--system", "b"),
+        ("export", "run", "b", "-"),
+        ("ceiling", "b"),
+    ],
+)
+def test_a_system_that_was_removed_is_named_as_such_wherever_it_is_asked_for(
+    run: Run, small: Path, words: tuple[str, ...]
+) -> None:
+    run("remove", "system", "b")
+    result = run(*words)
+    assert result.code == 2
+    assert "b was taken out of the project" in result.err
+    assert "`annotator remove undo`" in result.err

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.filescoring import score_files
+from annotator.actions.file_scores import score_files
 from annotator.actions.importing import documents_of, import_run, queries_of
 from annotator.actions.intake import Storing, import_all
 from annotator.actions.journal import judgments_of

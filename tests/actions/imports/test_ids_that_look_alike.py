@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.filescoring import score_files
+from annotator.actions.file_scores import score_files
 from annotator.actions.found import Found
 from annotator.actions.importing import import_documents, import_queries, import_run
 from annotator.actions.journal import import_judgments

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.filescoring import score_files
+from annotator.actions.file_scores import score_files
 from annotator.actions.importing import import_run
 from annotator.scoring.options import ScoreOptions
 from tests.projects import new_project, run_lines, write

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotator.formats import Hints, Source, each_qrel, read_judgments
-from annotator.formats.moments import moment
 from annotator.formats.problems import Problems
+from annotator.formats.timestamps import moment
 from annotator.times import stored
 
 Write = Callable[[str | bytes], Source]

@@ -8,8 +8,8 @@ from itertools import combinations
 from pathlib import Path
 
 from annotator import __version__
+from annotator.actions.file_boards import Files, read_files
 from annotator.actions.file_texts import query_texts
-from annotator.actions.fileboards import Files, read_files
 from annotator.formats import Hints, Kind
 from annotator.formats.naming import system_name
 from annotator.formats.source import Source

@@ -22,10 +22,10 @@ from annotator.formats.source import Source
 from annotator.ordering import OrderedRun, displayed, rule_of
 from annotator.records import Int32Array, IntArray, Ranking
 from annotator.scoring.board import Board
+from annotator.scoring.complete_judgments import judged_completely
 from annotator.scoring.options import MissingQueries, ScoreOptions, Ties, Unlisted
 from annotator.scoring.pairs import BoardData
 from annotator.scoring.rankings import ranked
-from annotator.scoring.unlisted import judged_completely
 from rubric import Rubric, Rules
 
 HIGHEST = 127

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from annotator.actions.catalogs import DeclaredCatalog
+from annotator.actions.file_scores import method_of, read
 from annotator.actions.file_texts import document_texts, query_texts
-from annotator.actions.filescoring import method_of, read
 from annotator.formats import Hints
 from annotator.scoring.ceilings import CeilingTable, ceilings, check_ceiling
 from annotator.scoring.companions import Catalog, CompanionTable, count_companions
