@@ -16,7 +16,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from rubric import UNJUDGED, JudgedRankings, Measure, evaluate
-from rubric.ndcg import discounts
+from rubric.measures.ndcg import discounts
 
 K, OPEN, TOP = 10, 5, 3
 GAINS = np.array([0.0, 1.0, 3.0, 7.0])

@@ -32,10 +32,10 @@ from annotator.scoring.board import Board  # noqa: E402
 from annotator.scoring.pairs import BoardData  # noqa: E402
 from rubric import Measure, Rules  # noqa: E402
 from rubric.arrays import BoolArray, GradeArray  # noqa: E402
-from rubric.campaign import campaign  # noqa: E402
-from rubric.choosing import Chooser  # noqa: E402
-from rubric.grade_model import GradeModel  # noqa: E402
-from rubric.strategies import Decide  # noqa: E402
+from rubric.choose.campaign import campaign  # noqa: E402
+from rubric.choose.chooser import Chooser  # noqa: E402
+from rubric.choose.orders import Decide  # noqa: E402
+from rubric.model.grade_model import GradeModel  # noqa: E402
 
 MEASURES = tuple(map(Measure.parse, ("nDCG@3", "nDCG@10", "P@10", "RR@10")))
 LIKED = (0.3, 0.7, 0.9, 0.97)

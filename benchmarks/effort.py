@@ -7,7 +7,7 @@ as a person would. The short form takes one sample of queries a task and the str
 most, the long form everything. Every number is reproducible; records go to FILE as JSON lines.
 
 pairs   two systems on 50 queries: share of the pool until the difference is credible (P >= 0.95 on
-        these queries, on enough labels; see rubric/stopping.py), how often that is wrong, and
+        these queries, on enough labels; see rubric/model/stopping.py), how often that is wrong, and
         until it is proved
 best    all systems of a collection: share until the best is known to within 0.01
 bias    each system's own documents taken out of the labels: error of its score and place

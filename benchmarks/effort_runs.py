@@ -9,14 +9,14 @@ import numpy as np
 from effort_tasks import CUTOFF, Collection, Task, ndcg, sample, task
 
 from rubric.arrays import BoolArray, FloatArray, GradeArray
-from rubric.campaign import campaign
-from rubric.certificate import least_difference
-from rubric.choosing import Chooser
-from rubric.expectation import SPREAD, Estimate
-from rubric.grade_model import GradeModel
-from rubric.stopping import is_credible
-from rubric.strategies import NEAR, Best, Decide, Depth, MoveToFront, Random, Rank, Strategy
-from rubric.survey import Survey, drawn_sums, free_pairs
+from rubric.choose.campaign import campaign
+from rubric.choose.chooser import Chooser
+from rubric.choose.orders import NEAR, Best, Decide, Depth, MoveToFront, Random, Rank, Strategy
+from rubric.choose.proof_gain import least_difference
+from rubric.choose.survey import Survey, drawn_sums, free_pairs
+from rubric.model.expectation import SPREAD, Estimate
+from rubric.model.grade_model import GradeModel
+from rubric.model.stopping import is_credible
 
 Record = dict[str, Any]
 

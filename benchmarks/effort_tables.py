@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from tabulate import tabulate
 
-from rubric.expectation import Estimate
-from rubric.stopping import Support, is_credible
+from rubric.model.expectation import Estimate
+from rubric.model.stopping import Support, is_credible
 
 Record = dict[str, Any]
 

@@ -18,8 +18,8 @@ import numpy as np
 
 from rubric.arrays import FloatArray, GradeArray, ratio
 from rubric.gains import Gain
-from rubric.ndcg import ideal_dcg
-from rubric.pooled_ranks import PooledRanks
+from rubric.measures.ndcg import ideal_dcg
+from rubric.model.pooled_ranks import PooledRanks
 
 CUTOFF, DEPTH = 10, 100
 STRATA = (0.0, 0.02, 0.06, 9.0)

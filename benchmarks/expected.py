@@ -16,12 +16,12 @@ from collections.abc import Callable
 import numpy as np
 
 from rubric import EMPTY, JudgedRankings, Measure, evaluate
-from rubric.drawn import DrawnGrades, drawn_scores
-from rubric.expectation import SHOWN_DRAWS
+from rubric.choose.survey import DRAWS, survey
 from rubric.gains import Gain
-from rubric.grade_model import GradeModel
-from rubric.pooled_ranks import PooledRanks
-from rubric.survey import DRAWS, survey
+from rubric.model.drawn_scores import DrawnGrades, drawn_scores
+from rubric.model.expectation import SHOWN_DRAWS
+from rubric.model.grade_model import GradeModel
+from rubric.model.pooled_ranks import PooledRanks
 
 TOP, DEPTH, ROUNDS = 3, 10, 15
 NDCG = Measure("nDCG", DEPTH)

@@ -25,13 +25,13 @@ sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parent)]
 from effort_tasks import SOURCES, Task, load, pair_tasks  # noqa: E402
 
 from rubric.arrays import FloatArray  # noqa: E402
-from rubric.campaign import campaign  # noqa: E402
-from rubric.choosing import Chooser  # noqa: E402
-from rubric.grade_model import GradeModel  # noqa: E402
-from rubric.ndcg import ideal_dcg  # noqa: E402
-from rubric.stopping import Support, labels_to_verdict, likely_range  # noqa: E402
-from rubric.strategies import Decide  # noqa: E402
-from rubric.survey import Survey, free_pairs  # noqa: E402
+from rubric.choose.campaign import campaign  # noqa: E402
+from rubric.choose.chooser import Chooser  # noqa: E402
+from rubric.choose.orders import Decide  # noqa: E402
+from rubric.choose.survey import Survey, free_pairs  # noqa: E402
+from rubric.measures.ndcg import ideal_dcg  # noqa: E402
+from rubric.model.grade_model import GradeModel  # noqa: E402
+from rubric.model.stopping import Support, labels_to_verdict, likely_range  # noqa: E402
 
 POINTS = (0, 10, 30, 60, 120, 240)
 NEAR = 1.3

@@ -72,8 +72,8 @@ def bare_corpus(folder: Path) -> Work:
 
 def corpus(folder: Path) -> Work:
     """Import the texts that the pool needs."""
-    from annotator.actions.importing import import_documents
-    from annotator.actions.pooling import make_pool
+    from annotator.actions.imports.texts import import_documents
+    from annotator.actions.pool import make_pool
 
     project, run = _project(folder / "corpus.db"), folder / "pool.run"
     with run.open("w") as file:
@@ -155,15 +155,15 @@ def _first(desk: Any) -> None:
 
 
 def _project(path: Path) -> Project:
-    from annotator.rubrics import presets
+    from annotator.rubric_files import presets
     from annotator.store import Project
 
     return Project.create(path, presets()["general"])
 
 
 def _import(project: Project, files: list[Path]) -> int:
-    from annotator.actions.intake import import_all
-    from annotator.actions.runs import run_of
+    from annotator.actions.imports.runs import run_of
+    from annotator.actions.imports.transaction import import_all
 
     found = import_all(project, [partial(run_of, path=file) for file in files])
     return sum(int(one.facts["rows"]) for one in found)
@@ -209,7 +209,7 @@ def prepare(folder: Path, options: argparse.Namespace, tasks: list[str]) -> None
             sys.exit(f"{folder}: {free:,.0f} MB free, {2 * options.corpus_mb:,} needed: --folder")
         print(f"corpus of {write_corpus(folder / 'corpus.jsonl', options.corpus_mb):,} documents\n")
     if any("project" in name for name in tasks):
-        from annotator.actions.pooling import make_pool
+        from annotator.actions.pool import make_pool
 
         deep = options.ranking_rows // (SYSTEMS * QUERIES)
         for size, depth in (("small", SMALLEST), ("large", deep)):

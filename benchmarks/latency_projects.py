@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from annotator.records import Document, Query, Ranking
-from annotator.rubrics import presets
+from annotator.domain import Document, Query, Ranking
+from annotator.rubric_files import presets
 from annotator.store import Project
 
 SYSTEMS, DEPTH, POOLED = 20, 100, 200

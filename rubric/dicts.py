@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from rubric.arrays import IntArray
-from rubric.comparison import Comparison, compare
-from rubric.differences import Pair, same_places
+from rubric.differences.bounds import Pair, same_places
 from rubric.errors import RubricError
-from rubric.evaluation import Rules, Scores, evaluate
 from rubric.inputs import Qrels, Ranked, check_common, documents_of, qrels_of, rankings_of
-from rubric.library_estimates import expected_scores
-from rubric.measures import Measure
+from rubric.measures.evaluation import Rules, Scores, evaluate
+from rubric.measures.measure import Measure
+from rubric.model.library_estimates import expected_scores
 from rubric.rankings import EMPTY, UNJUDGED, UNPOOLED, JudgedRankings, first_of_ties
+from rubric.results.comparison import Comparison, compare
 from rubric.tools import TOOLS, Tool
 
 TIES = ("displayed", "score", "trec", "id", "average")

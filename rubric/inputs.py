@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from rubric.errors import RubricError, short
-from rubric.measures import HIGHEST
+from rubric.measures.measure import HIGHEST
 
 Qrels: TypeAlias = Mapping[Any, Any]
 """Grades by query and document, or a table of query, document and grade."""

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from rubric.ceiling import Ceiling, candidate_ceiling
-from rubric.comparison import Comparison, Verdict, compare
 from rubric.dicts import TIES, ScoresByMeasure, compare_runs, score
-from rubric.differences import Pair, difference_bounds, same_places
+from rubric.differences.bounds import Pair, difference_bounds, same_places
 from rubric.errors import RubricError
-from rubric.evaluation import Rules, Scores, evaluate, zero_filled
-from rubric.explanation import Explanation, best_ranking, explain
 from rubric.gains import Gain
-from rubric.kinds import KINDS, Cutoff, Kind
-from rubric.measures import Measure
+from rubric.measures.evaluation import Rules, Scores, evaluate, zero_filled
+from rubric.measures.kinds import KINDS, Cutoff, Kind
+from rubric.measures.measure import Measure
+from rubric.measures.user_models import rbp_residual
 from rubric.rankings import EMPTY, UNJUDGED, UNPOOLED, JudgedRankings, first_of_ties
+from rubric.results.ceiling import Ceiling, candidate_ceiling
+from rubric.results.comparison import Comparison, Verdict, compare
+from rubric.results.explanation import Explanation, best_ranking, explain
+from rubric.results.significance import bootstrap_interval, effect_size, holm, randomisation_test
+from rubric.results.summary import Summary, mean_bounds, summarise, worst
 from rubric.scale import Level, Rubric
-from rubric.significance import bootstrap_interval, effect_size, holm, randomisation_test
-from rubric.summary import Summary, mean_bounds, summarise, worst
 from rubric.tools import TOOLS
-from rubric.user_models import rbp_residual
 
 __all__ = [
     "EMPTY",

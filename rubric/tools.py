@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rubric.evaluation import Rules
 from rubric.gains import LINEAR, Gain
-from rubric.measures import Measure
+from rubric.measures.evaluation import Rules
+from rubric.measures.measure import Measure
 
 
 @dataclass(frozen=True)

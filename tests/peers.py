@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 import pytrec_eval
 
-from annotator.actions.file_scores import score_files
+from annotator.actions.files.scores import score_files
 from annotator.scoring.board import Board
 from annotator.scoring.options import RULES, Like, ScoreOptions
 from rubric import Measure

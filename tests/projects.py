@@ -12,10 +12,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from annotator.actions.importing import import_run
-from annotator.actions.pooling import make_pool
+from annotator.actions.imports.texts import import_run
+from annotator.actions.pool import make_pool
 from annotator.judging import Session
-from annotator.rubrics import presets
+from annotator.rubric_files import presets
 from annotator.store import Desk, Project
 from rubric import Rubric
 

@@ -12,13 +12,13 @@ from itertools import count
 from pathlib import Path
 
 from annotator import outcome
+from annotator.atomic_write import SIDES, becoming, clear, sync
 from annotator.errors import AnnotatorError, ProjectError, UsageError
-from annotator.files import SIDES, becoming, clear, sync
 from annotator.store import Project, ProjectFile
 from annotator.store.checks import broken, damage
-from annotator.store.connecting import as_private_as, settle
 from annotator.store.identity import identity_at, identity_in_wreck
 from annotator.store.project import utc_now
+from annotator.store.sqlite.connection import as_private_as, settle
 
 KEPT = 3
 """Daily backups that stay, unless somebody wants more or fewer."""

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from annotator.counted import counted
 from annotator.errors import InputError, UsageError
 from annotator.formats import Kind, read_documents, recognise
 from annotator.formats.problems import Problems
-from annotator.formats.source import Source
+from annotator.formats.text.source import Source
 from annotator.scoring.companions import Catalog
+from annotator.text.plural import counted
 
 
 class DeclaredCatalog:

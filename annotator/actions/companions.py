@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from annotator.actions.catalogs import DeclaredCatalog
-from annotator.actions.ranked import ranked_documents
+from annotator.actions.rankings import ranked_documents
 from annotator.actions.scoring import named_systems
 from annotator.scoring.companions import Catalog, CompanionTable, count_companions
 from annotator.scoring.options import Ties

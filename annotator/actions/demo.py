@@ -9,10 +9,10 @@ from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from annotator import rubrics
-from annotator.actions.importing import import_documents, import_queries, import_run
-from annotator.actions.labelling import import_qrels
-from annotator.actions.pooling import make_pool
+from annotator import rubric_files
+from annotator.actions.imports.qrels import import_qrels
+from annotator.actions.imports.texts import import_documents, import_queries, import_run
+from annotator.actions.pool import make_pool
 from annotator.errors import ProjectError, UsageError
 from annotator.store import Project
 
@@ -84,4 +84,4 @@ def _build(path: Path) -> None:
             make_pool(project, DEPTH)
             import_documents(project, data / "documents.jsonl")
 
-        Project.create(path, rubrics.load(rubrics.DEFAULT), begin=begin).close()
+        Project.create(path, rubric_files.load(rubric_files.DEFAULT), begin=begin).close()

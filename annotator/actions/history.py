@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from annotator.domain import JudgmentEvent, Mark
 from annotator.errors import UsageError
-from annotator.records import JudgmentEvent, Mark
 from annotator.store import Project
 from annotator.store.precedence import held
 

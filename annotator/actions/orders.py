@@ -7,14 +7,14 @@ from functools import partial
 
 import numpy as np
 
-from annotator.actions.pools import judged_pool
+from annotator.actions.judged_pool import judged_pool
 from annotator.actions.scoring import named_systems
 from annotator.errors import UsageError
 from annotator.judging import Order
 from annotator.judging.order import Background, PoolOrder
 from annotator.store import Project
 from annotator.store.judgments import JudgmentTable
-from rubric.strategies import Best, Decide, MoveToFront, Random, Rank, Strategy
+from rubric.choose.orders import Best, Decide, MoveToFront, Random, Rank, Strategy
 
 
 def load_order(

@@ -7,16 +7,16 @@ from datetime import datetime
 
 import numpy as np
 
-from annotator.actions.effects import tell_labels
-from annotator.actions.found import Found, some
-from annotator.actions.intake import all_or_nothing
-from annotator.actions.likeness import quoted
+from annotator.actions.imports.effects import tell_labels
+from annotator.actions.imports.look_alikes import quoted
+from annotator.actions.imports.report import Found, some
+from annotator.actions.imports.transaction import all_or_nothing
 from annotator.actions.scoring import named_systems
-from annotator.counted import counted
 from annotator.errors import UsageError
 from annotator.store import Project
 from annotator.store.removals import LABELS, QUERY, SYSTEM, Removal
-from annotator.times import stored
+from annotator.text.plural import counted
+from annotator.text.times import stored
 
 ALWAYS = ("", "A")
 """Before and after every time as it is stored."""

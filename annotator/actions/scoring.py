@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 
 from annotator import __version__
-from annotator.actions.ranked import ranked_documents
+from annotator.actions.rankings import ranked_documents
+from annotator.domain import Int32Array, IntArray
 from annotator.errors import UsageError
-from annotator.records import Int32Array, IntArray
 from annotator.scoring.benchmark import Benchmark
 from annotator.scoring.board import Board
 from annotator.scoring.complete_judgments import judged_completely

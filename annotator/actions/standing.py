@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from annotator.actions.judged_pool import CUTOFF, JudgedPool, judged_pool
 from annotator.actions.orders import strategy_of
-from annotator.actions.pools import CUTOFF, JudgedPool, judged_pool
 from annotator.actions.scoring import load_board
 from annotator.scoring.board import Board
 from annotator.scoring.neighbours import ranking
@@ -16,9 +16,9 @@ from annotator.scoring.options import ScoreOptions
 from annotator.scoring.standings import Ahead, PairStanding, Standing
 from annotator.store import Project
 from rubric import Measure, Verdict
-from rubric.evidence import Withheld
-from rubric.strategies import Strategy
-from rubric.survey import Survey
+from rubric.choose.orders import Strategy
+from rubric.choose.survey import Survey
+from rubric.model.evidence import Withheld
 
 PATIENCE = 4.0
 """Seconds after which the search for the labels to a goal is left."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from statistics import median
 
 from annotator.actions.scoring import load_board, of_earlier_text
-from annotator.records import IntArray, Mark, QueryProgress
+from annotator.domain import IntArray, Mark, QueryProgress
 from annotator.scoring.board import Board
 from annotator.scoring.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
 from annotator.scoring.method import Basis

@@ -12,7 +12,7 @@ from annotator import __version__, outcome
 from annotator.cli import output
 from annotator.cli.group import Lazy, LazyGroup, project_before
 from annotator.errors import AnnotatorError, ExitCode
-from annotator.sanitise import one_line
+from annotator.text.safe import one_line
 
 INTERRUPTED = 130
 BROKEN = 70

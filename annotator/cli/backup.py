@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from annotator.atomic_write import becoming
 from annotator.cli import output
 from annotator.cli.options import opened, project_option
-from annotator.files import becoming
 from annotator.store import Project
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from annotator.actions.comparing import find_ceilings
+from annotator.actions.comparisons import find_ceilings
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, result
@@ -17,7 +17,7 @@ from annotator.cli.run_files import RunFiles, hints_from, run_file_options
 from annotator.cli.scoring import fitting, options_from, some_score_options
 from annotator.report.ceiling import ceiling
 from annotator.report.tables import Format
-from rubric.measures import DEEPEST
+from rubric.measures.measure import DEEPEST
 
 
 @click.command("ceiling")
@@ -56,7 +56,7 @@ def command(
     files = [*runs, *([] if qrels is None else map(Path, systems))]
     given = RunFiles.of(qrels, files, rubric, hints)
     if given is not None:
-        from annotator.actions.file_tables import ceiling_files
+        from annotator.actions.files.tables import ceiling_files
 
         table = given.make(partial(ceiling_files, n=depth), options_from(**typed))
     else:

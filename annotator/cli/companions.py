@@ -24,7 +24,7 @@ from annotator.cli.run_files import (
 from annotator.cli.scoring import options_from, some_score_options
 from annotator.report.companions import companions
 from annotator.report.tables import Format
-from rubric.measures import DEEPEST
+from rubric.measures.measure import DEEPEST
 
 
 @click.command("companions")
@@ -75,7 +75,7 @@ def command(
     declared = None if catalog is None else DeclaredCatalog(catalog)
     given = RunFiles.of(qrels, [*runs, *more], rubric, hints, documents=documents_file)
     if given is not None:
-        from annotator.actions.file_tables import companions_of_files
+        from annotator.actions.files.tables import companions_of_files
 
         count = partial(
             companions_of_files, cutoffs=cutoffs, declared=declared, documents=given.documents

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from annotator.actions.comparing import compare_all, compare_two
+from annotator.actions.comparisons import compare_all, compare_two
 from annotator.cli import output, progress
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, note_withheld, result
@@ -21,9 +21,9 @@ from annotator.report.comparison import comparison
 from annotator.report.matrix import matrix
 from annotator.report.tables import Format
 from annotator.report.verdicts import verdict
-from annotator.sanitise import one_line
 from annotator.scoring.comparisons import ComparisonTable
 from annotator.scoring.options import ScoreOptions
+from annotator.text.safe import one_line
 from rubric import Measure, Verdict
 
 ALL_ON = Measure("nDCG", 10)
@@ -78,7 +78,7 @@ def command(
     files = [*runs, *([] if qrels is None else map(Path, pair))]
     given = RunFiles.of(qrels, files, rubric, hints)
     if given is not None:
-        from annotator.actions.file_scores import compare_files
+        from annotator.actions.files.scores import compare_files
 
         _check_count(files, every=every)
         with progress.pairs() as watch:

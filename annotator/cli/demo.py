@@ -13,12 +13,12 @@ from annotator.cli.grade import assessor_option, judge
 from annotator.cli.group import named_project
 from annotator.cli.options import next_steps
 from annotator.cli.scoring import scored
-from annotator.counted import counted
 from annotator.report.coverage import coverage
 from annotator.report.scoreboard import scoreboard
 from annotator.report.tables import Format
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Project
+from annotator.text.plural import counted
 
 DEFAULT_FILE = Path("demo.db")
 

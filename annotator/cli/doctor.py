@@ -19,7 +19,7 @@ from annotator.cli.options import (
 )
 from annotator.errors import DamagedError, ExitCode, ProjectError, UsageError
 from annotator.report.tables import Format, to_json
-from annotator.sanitise import one_line
+from annotator.text.safe import one_line
 
 TWINS_SHOWN = 20
 
@@ -99,8 +99,8 @@ def _advise_backup(project: Path) -> None:
 
 
 def _rescue(project: Path, target: Path) -> int:
-    from annotator.rubrics import presets
-    from annotator.store.rescue import rescue
+    from annotator.rubric_files import presets
+    from annotator.store.recovery.rescue import rescue
 
     try:
         done = rescue(project, target, presets().values())

@@ -9,22 +9,22 @@ from typing import Any
 
 import click
 
-from annotator.actions.journal import export_judgments
-from annotator.actions.labelling import export_losses, export_qrels
+from annotator.actions.exports import export_documents, export_queries, export_run
+from annotator.actions.imports.log import export_judgments
+from annotator.actions.imports.qrels import export_losses, export_qrels
 from annotator.actions.scoring import assessor_numbers
-from annotator.actions.texts import export_documents, export_queries, export_run
+from annotator.atomic_write import write_lines
 from annotator.cli import output
 from annotator.cli.group import project_before
 from annotator.cli.options import as_of_option, opened, project_option
 from annotator.cli.results import keep_method, method_option
 from annotator.cli.scoring import options_from, score_options, scored
-from annotator.counted import counted
 from annotator.errors import UsageError
-from annotator.files import write_lines
-from annotator.formats import run_written
-from annotator.formats.qrels_written import WRITERS
+from annotator.formats.qrels.writer import WRITERS
+from annotator.formats.runs import writer as run_written
 from annotator.report.scoreboard import scoreboard
 from annotator.report.tables import Format
+from annotator.text.plural import counted
 
 SUFFIXES = {
     ".json": Format.JSON,

@@ -26,8 +26,8 @@ from annotator.cli.options import (
 )
 from annotator.errors import AnnotatorError, ProjectError, UsageError
 from annotator.judging import Order, Session
-from annotator.sanitise import one_line
 from annotator.store import Desk, Project
+from annotator.text.safe import one_line
 from annotator.tui.workplace import Live, Workplace
 
 if TYPE_CHECKING:  # what a verdict is made of takes long to load

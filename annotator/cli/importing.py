@@ -10,13 +10,13 @@ from typing import Any
 
 import click
 
-from annotator.actions.collections import beir_imports, dataset_imports
-from annotator.actions.found import Found
-from annotator.actions.importing import documents_of, queries_of
-from annotator.actions.intake import Reading, Storing, import_all
-from annotator.actions.journal import judgments_of
-from annotator.actions.labelling import qrels_of
-from annotator.actions.runs import run_of
+from annotator.actions.imports.collections import beir_imports, dataset_imports
+from annotator.actions.imports.log import judgments_of
+from annotator.actions.imports.qrels import qrels_of
+from annotator.actions.imports.report import Found
+from annotator.actions.imports.runs import run_of
+from annotator.actions.imports.texts import documents_of, queries_of
+from annotator.actions.imports.transaction import Reading, Storing, import_all
 from annotator.cli import output, progress
 from annotator.cli.group import project_before
 from annotator.cli.options import (
@@ -28,14 +28,14 @@ from annotator.cli.options import (
     opened,
     project_option,
 )
+from annotator.domain import AssessorKind
 from annotator.errors import UsageError
 from annotator.formats import Hints
 from annotator.formats.naming import system_name
-from annotator.records import AssessorKind
 from annotator.report.tables import Format, facts, to_json
-from annotator.sanitise import one_line
 from annotator.store import Project
-from annotator.store.staging import Staging
+from annotator.store.staging.area import Staging
+from annotator.text.safe import one_line
 
 
 @click.group("import")

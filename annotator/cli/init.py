@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from annotator import rubrics
+from annotator import rubric_files
 from annotator.cli import output
 from annotator.cli.options import next_steps, project_option
 from annotator.store import Project
@@ -18,7 +18,7 @@ from annotator.store import Project
 @click.option(
     "--rubric",
     "name",
-    default=rubrics.DEFAULT,
+    default=rubric_files.DEFAULT,
     show_default=True,
     metavar="NAME|FILE",
     help="What to grade by: a preset (`annotator rubric list`) or a TOML file.",
@@ -29,7 +29,7 @@ def command(file: Path | None, project: Path, name: str) -> None:
     A project is one file: FILE, or what -p names. It holds queries, runs, the pool, texts and every
     judgment, and the rubric that says what the grades mean.
     """
-    rubric, project = rubrics.load(name), file or project
+    rubric, project = rubric_files.load(name), file or project
     Project.create(project, rubric).close()
     output.note(
         f"made {project}: grades 0 to {rubric.top} under the rubric {rubric.name} "

@@ -19,7 +19,7 @@ from annotator.cli import output
 from annotator.cli.group import named_project
 from annotator.errors import AnnotatorError, UsageError
 from annotator.report.tables import Format
-from annotator.sanitise import one_line
+from annotator.text.safe import one_line
 
 if TYPE_CHECKING:
     from annotator.store import Project
@@ -122,7 +122,7 @@ def opened(path: Path) -> Iterator[Project]:
         As :meth:`Project.open` does, and where what is done with a damaged project fails.
     """
     from annotator.store import Project  # SQLite takes longer to load than all the rest
-    from annotator.store.places import network_file_system
+    from annotator.store.sqlite.location import network_file_system
 
     project = Project.open(path, tell=output.note)
     if kind := network_file_system(path):
@@ -134,7 +134,7 @@ def opened(path: Path) -> Iterator[Project]:
         yield project
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         from annotator.store.checks import damage
-        from annotator.store.telling import damaged
+        from annotator.store.sqlite.errors import damaged
 
         if found := damage(project.file):
             raise damaged(path, found) from error
@@ -159,7 +159,7 @@ def backups_kept() -> int:
         If the environment names no such number.
     """
     from annotator.actions.backups import KEPT
-    from annotator.tui.settings import read_settings, settings_path
+    from annotator.settings import read_settings, settings_path
 
     wanted = _backups_in_environment()
     if wanted is None:

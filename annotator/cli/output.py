@@ -10,7 +10,7 @@ from typing import TextIO
 
 from click.exceptions import Exit
 
-from annotator.sanitise import visible
+from annotator.text.safe import visible
 
 WIDTH_ELSEWHERE = 100
 """How wide a table is that goes into a file or a pipe."""

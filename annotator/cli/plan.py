@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from annotator.actions.planning import plan
+from annotator.actions.plans import plan
 from annotator.cli import output
 from annotator.cli.grade import assessor_option
 from annotator.cli.options import format_option, opened, project_option

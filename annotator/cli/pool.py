@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from annotator.actions.pooling import make_pool
+from annotator.actions.pool import make_pool
 from annotator.cli import output
 from annotator.cli.options import (
     back_up,
@@ -18,9 +18,9 @@ from annotator.cli.options import (
     project_option,
 )
 from annotator.cli.status import tell_textless
-from annotator.counted import counted
 from annotator.report.tables import Format, facts, to_json
-from annotator.sanitise import one_line
+from annotator.text.plural import counted
+from annotator.text.safe import one_line
 
 
 @click.command("pool")

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from annotator.cli import output
-from annotator.counted import counted
 from annotator.formats.hints import Watch
-from annotator.sanitise import one_line
+from annotator.text.plural import counted
+from annotator.text.safe import one_line
 
 FIRST_AFTER = 1.0  # seconds: what is done sooner shows nothing
 EVERY = 0.2

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from annotator.actions.found import Found
+from annotator.actions.imports.report import Found
 from annotator.actions.removals import (
     removals,
     remove_labels,
@@ -20,7 +20,7 @@ from annotator.cli.group import project_before
 from annotator.cli.options import back_up, format_option, instant_option, opened, project_option
 from annotator.errors import UsageError
 from annotator.report.tables import Cell, Format, facts, render
-from annotator.sanitise import one_line
+from annotator.text.safe import one_line
 
 dry_run_option = click.option(
     "--dry-run", is_flag=True, help="Say what would happen; change nothing."

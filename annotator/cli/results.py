@@ -8,12 +8,12 @@ from typing import Any, Protocol
 
 import click
 
+from annotator.atomic_write import write_lines
 from annotator.cli import output
-from annotator.files import write_lines
 from annotator.report.tables import to_json
 from annotator.report.withheld import withheld
 from annotator.scoring.method import Basis
-from rubric.evidence import Withheld
+from rubric.model.evidence import Withheld
 
 method_option = click.option(
     "--method", "method_file", type=click.Path(path_type=Path), metavar="FILE",

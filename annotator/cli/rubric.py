@@ -7,15 +7,15 @@ from pathlib import Path
 
 import click
 
-from annotator import rubrics
+from annotator import rubric_files
 from annotator.actions.rubrics import set_rubric
 from annotator.cli import output
 from annotator.cli.group import project_before
 from annotator.cli.measures import measures
 from annotator.cli.options import back_up, format_option, opened, project_option
-from annotator.counted import counted
 from annotator.report.tables import Cell, Format, render
-from annotator.sanitise import one_line
+from annotator.text.plural import counted
+from annotator.text.safe import one_line
 from rubric import Rubric
 
 
@@ -35,7 +35,7 @@ def list_presets(form: Format) -> None:
     """List the rubrics that come with the program."""
     rows: list[list[Cell]] = [
         [name, one.version, f"0-{one.top}", str(one.gain), one.threshold, _labels(one)]
-        for name, one in rubrics.presets().items()
+        for name, one in rubric_files.presets().items()
     ]
     headers = ["name", "version", "grades", "gain", "relevant from", "labels"]
     output.data(render(headers, rows, form))
@@ -54,8 +54,8 @@ def show(project: Path, name: str | None, form: str) -> None:
         with opened(project) as opened_project:
             rubric = opened_project.rubrics.active().rubric
     else:
-        rubric = rubrics.load(name)
-    output.data(rubrics.to_toml(rubric) if form == "toml" else _text(rubric))
+        rubric = rubric_files.load(name)
+    output.data(rubric_files.to_toml(rubric) if form == "toml" else _text(rubric))
 
 
 @command.command("set")
@@ -68,7 +68,7 @@ def set_command(project: Path, name: str, carry_labels: bool) -> None:
     Labels keep the rubric they were given under. They count on under the new one only with
     --carry-labels; without it nothing is lost, and setting the old one again counts them again.
     """
-    rubric = rubrics.load(name)
+    rubric = rubric_files.load(name)
     back_up(project)
     with opened(project) as opened_project:
         change = set_rubric(opened_project, rubric, carry_labels=carry_labels)

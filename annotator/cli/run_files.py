@@ -113,13 +113,13 @@ class RunFiles:
         UsageError
             If the options are for a project, or measures and options do not fit the rubric.
         """
-        from annotator import rubrics
+        from annotator import rubric_files
 
         if options.systems or options.assessors or options.as_of:
             raise UsageError(
                 "--system, --assessor and --as-of choose from a project; files have neither"
             )
-        chosen = None if self.rubric is None else rubrics.load(self.rubric)
+        chosen = None if self.rubric is None else rubric_files.load(self.rubric)
         with fitting(chosen, options):
             table, notes = make(self.qrels, _named(self.runs), options, chosen, self.hints)
         for note in notes:

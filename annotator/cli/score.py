@@ -97,7 +97,7 @@ def command(
         return
     bars = (Bars.BLOCKS if output.shows_blocks() else Bars.PLAIN) if histogram else Bars.NONE
     if given is not None:
-        from annotator.actions.file_scores import score_files
+        from annotator.actions.files.scores import score_files
 
         table = given.make(partial(score_files, queries=given.queries), options)
     else:
@@ -112,7 +112,7 @@ def _explain(
     project: Path, given: RunFiles | None, query: str, options: ScoreOptions
 ) -> ExplanationTable:
     if given is not None:
-        from annotator.actions.file_tables import explain_files
+        from annotator.actions.files.tables import explain_files
 
         explain = partial(
             explain_files, qid=query, queries=given.queries, documents=given.documents

@@ -28,7 +28,7 @@ from annotator.scoring.options import (
 from annotator.scoring.query_weights import QueryWeights
 from annotator.scoring.table import ScoreTable
 from rubric import Gain, Measure, Rubric, RubricError
-from rubric.measures import HIGHEST
+from rubric.measures.measure import HIGHEST
 
 if TYPE_CHECKING:
     from annotator.store import Project
@@ -152,8 +152,8 @@ def options_from(
 
 
 def _weights(path: Path) -> QueryWeights:
-    from annotator.formats.query_weights import read_weights
-    from annotator.formats.source import Source
+    from annotator.formats.queries.weights import read_weights
+    from annotator.formats.text.source import Source
 
     return QueryWeights(path.name, read_weights(Source(path)))
 

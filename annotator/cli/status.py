@@ -20,13 +20,13 @@ from annotator.cli.options import (
     project_option,
 )
 from annotator.cli.results import note_withheld
-from annotator.counted import counted
 from annotator.errors import UsageError
 from annotator.report.coverage import coverage
 from annotator.report.pool_bias import pool_bias as report_pool_bias
 from annotator.report.tables import Format
-from annotator.sanitise import one_line
 from annotator.scoring.coverage import Coverage
+from annotator.text.plural import counted
+from annotator.text.safe import one_line
 from rubric import Measure, RubricError
 
 

@@ -5,43 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from annotator.blocks.lines import Lines
+from annotator.domain import Document, Qrel, Query
 from annotator.errors import InputError, UsageError
-from annotator.formats import (
-    advice,
-    cast,
-    documents_html,
-    documents_rows,
-    documents_sgml,
-    judgments_jsonl,
-    msmarco,
-    opensearch,
-    qrels_beir,
-    qrels_ltr,
-    qrels_rows,
-    qrels_trec,
-    qrels_variants,
-    quepid_json,
-    queries_rows,
-    queries_tsv,
-    rank_eval,
-    ranx,
-    rre,
-    run_rows,
-    run_trec,
-    search_answers,
-    topics_sgml,
-    topics_xml,
-)
-from annotator.formats.blocks.lines import Lines
-from annotator.formats.foreign import foreign, has_headings
+from annotator.formats import judgment_log
+from annotator.formats.documents import html as documents_html
+from annotator.formats.documents import rows as documents_rows
+from annotator.formats.documents import sgml as documents_sgml
 from annotator.formats.hints import Hints
-from annotator.formats.judgments_jsonl import JudgmentLog
+from annotator.formats.judgment_log import JudgmentLog
 from annotator.formats.problems import Problems
+from annotator.formats.qrels import beir as qrels_beir
+from annotator.formats.qrels import ltr as qrels_ltr
+from annotator.formats.qrels import rows as qrels_rows
+from annotator.formats.qrels import trec as qrels_trec
+from annotator.formats.qrels import variants as qrels_variants
+from annotator.formats.queries import cast, topics_sgml, topics_xml
+from annotator.formats.queries import rows as queries_rows
+from annotator.formats.queries import tsv as queries_tsv
 from annotator.formats.reader import Kind, Reader
-from annotator.formats.rows import columns_of, is_json
-from annotator.formats.source import Head, Source
-from annotator.records import Document, Qrel, Query
-from annotator.sanitise import one_line
+from annotator.formats.runs import rows as run_rows
+from annotator.formats.runs import trec as run_trec
+from annotator.formats.tables import advice
+from annotator.formats.tables.foreign import foreign, has_headings
+from annotator.formats.tables.rows import columns_of, is_json
+from annotator.formats.text.source import Head, Source
+from annotator.formats.tools import msmarco, opensearch, rank_eval, ranx, rre, search_answers
+from annotator.formats.tools import quepid as quepid_json
+from annotator.text.safe import one_line
 
 __all__ = [
     "READERS",
@@ -111,7 +102,7 @@ QRELS: Sequence[Reader[Iterator[Qrel]]] = (
     qrels_trec.READER,
     *qrels_variants.READERS,
 )
-JUDGMENTS: Sequence[Reader[JudgmentLog]] = (judgments_jsonl.READER,)
+JUDGMENTS: Sequence[Reader[JudgmentLog]] = (judgment_log.READER,)
 
 # The narrowest kind first: a file of the wrong kind is named by the first that fits.
 READERS: Mapping[Kind, Sequence[Reader[object]]] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from annotator.errors import InputError
-from annotator.formats.source import Source
-from annotator.sanitise import one_line
+from annotator.formats.text.source import Source
+from annotator.text.safe import one_line
 
 SHOWN = 3
 

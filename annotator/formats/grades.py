@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 from typing import TypeAlias
 
-from annotator.formats.json_lines import json_type
+from annotator.formats.json_values import json_type
 
 INTEGER = re.compile(r"[+-]?[0-9]{1,15}", re.ASCII)
 WHOLE = re.compile(r"([+-]?[0-9]{1,15})\.0{1,15}", re.ASCII)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping
 
+from annotator.domain import Metadata
 from annotator.formats.blindness import Fields
-from annotator.formats.json_lines import REPLACEMENT, SURROGATE
-from annotator.records import Metadata
+from annotator.formats.json_values import REPLACEMENT, SURROGATE
 
 LONGEST_VECTOR = 16
 """Decimal numbers in a list; more are an embedding, and nothing to be read."""

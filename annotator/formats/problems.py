@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from annotator.counted import counted
 from annotator.errors import InputError
 from annotator.formats.blindness import Fields
-from annotator.sanitise import one_line
+from annotator.text.plural import counted
+from annotator.text.safe import one_line
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Generic, TypeVar
 
 from annotator.formats.problems import Problems
-from annotator.formats.source import Head, Source
+from annotator.formats.text.source import Head, Source
 
 T_co = TypeVar("T_co", covariant=True)
 

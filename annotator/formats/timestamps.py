@@ -6,9 +6,9 @@ import math
 import re
 from datetime import UTC, datetime, timedelta
 
-from annotator.formats.json_lines import json_type
+from annotator.formats.json_values import json_type
 from annotator.formats.problems import Problems
-from annotator.times import stored
+from annotator.text.times import stored
 
 EXAMPLE = "2025-01-31T09:30:00Z"
 

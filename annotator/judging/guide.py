@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from annotator.domain import Card
 from annotator.judging.ports import JudgingStore, Order
-from annotator.records import Card
 
 DEPTH, EYE, HAND = "depth", "eye", "hand"
 """How a judged document came, where no other order brought it: query by query; picked in a ranking

@@ -10,13 +10,13 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from annotator.records import BoolArray, Card, IntArray
+from annotator.domain import BoolArray, Card, IntArray
 from rubric.arrays import FloatArray, GradeArray
-from rubric.choosing import Chooser, checkpoints
-from rubric.grade_model import GradeModel
-from rubric.pooled_ranks import PooledRanks
-from rubric.strategies import Strategy
-from rubric.survey import survey
+from rubric.choose.chooser import Chooser, checkpoints
+from rubric.choose.orders import Strategy
+from rubric.choose.survey import survey
+from rubric.model.grade_model import GradeModel
+from rubric.model.pooled_ranks import PooledRanks
 
 
 class Thought(NamedTuple):
@@ -75,10 +75,10 @@ class PoolOrder:
     """Chooses among the pairs of a pool.
 
     A label costs its own query's priorities anew. The model is fitted again at certain numbers of
-    labels (:func:`rubric.choosing.checkpoints`), to those given first, and counts from the label
-    after these on: what comes next depends on the log and the seed alone, also after a restart. It
-    is fitted in the background; if that takes longer than a label, the order goes on by what it
-    knows.
+    labels (:func:`rubric.choose.chooser.checkpoints`), to those given first, and counts from the
+    label after these on: what comes next depends on the log and the seed alone, also after a
+    restart. It is fitted in the background; if that takes longer than a label, the order goes on by
+    what it knows.
 
     Parameters
     ----------

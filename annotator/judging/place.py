@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from annotator.domain import Card, Document, Query, QueryProgress
 from annotator.errors import ProjectError
 from annotator.judging.ports import JudgingStore
 from annotator.judging.walk import Walk
-from annotator.records import Card, Document, Query, QueryProgress
 
 
 class Place:

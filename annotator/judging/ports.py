@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from annotator.records import Card, Document, Evidence, Mark, Past, Query, QueryProgress, Undone
+from annotator.domain import Card, Document, Evidence, Mark, Past, Query, QueryProgress, Undone
 from rubric import Rubric
 
 

@@ -6,12 +6,12 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from annotator.domain import Card, Evidence, Mark, Past, Undone
 from annotator.errors import UsageError
 from annotator.judging.guide import DEPTH, EYE, HAND, Guide
 from annotator.judging.place import Place
 from annotator.judging.ports import JudgingStore, Order
 from annotator.judging.saved import saved
-from annotator.records import Card, Evidence, Mark, Past, Undone
 from rubric import Rubric
 
 LATEST = 200

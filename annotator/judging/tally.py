@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from annotator.domain import Card, QueryProgress
 from annotator.judging.ports import JudgingStore
 from annotator.judging.waiting import counted
-from annotator.records import Card, QueryProgress
 
 
 class Tally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from annotator.records import Card, Mark, QueryProgress
+from annotator.domain import Card, Mark, QueryProgress
 
 
 def counted(here: QueryProgress, cards: Sequence[Card]) -> QueryProgress:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from annotator.domain import Card, QueryProgress
 from annotator.judging.ports import JudgingStore
 from annotator.judging.tally import Tally
 from annotator.judging.waiting import is_later, is_open, next_place
-from annotator.records import Card, QueryProgress
 
 
 class Walk:

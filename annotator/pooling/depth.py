@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from annotator.records import Int32Array
+from annotator.domain import Int32Array
 
 ENOUGH = 50
 """Pooled pairs of a system from which on it is odd that no other system has any of them."""

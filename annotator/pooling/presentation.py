@@ -11,7 +11,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the first document does not wait for numpy
-    from annotator.records import Int32Array, IntArray
+    from annotator.domain import Int32Array, IntArray
 
 _ODD = 0x9E3779B97F4A7C15
 """The golden ratio in 64 bits, as SplitMix64 (Steele, Lea and Flood 2014) has it."""

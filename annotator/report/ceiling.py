@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from annotator.counted import counted
-from annotator.percentages import percent
 from annotator.report.tables import (
     ZEROED,
     Cell,
@@ -16,6 +14,8 @@ from annotator.report.tables import (
     to_json,
 )
 from annotator.scoring.ceilings import CeilingScore, CeilingTable, SystemCeiling
+from annotator.text.percentages import percent
+from annotator.text.plural import counted
 
 LEGEND = (
     "The ceiling is the best that reordering these candidates could reach; what is missing up to 1 "

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from annotator.percentages import percent
 from annotator.report.tables import Cell, Format, name, paragraph, render, to_json
 from annotator.scoring.companions import Companion, CompanionTable
+from annotator.text.percentages import percent
 
 
 def companions(table: CompanionTable, form: Format, *, width: int = 100) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from annotator.percentages import UNDEFINED
 from annotator.report.tables import (
     ESTIMATE,
     ZEROED,
@@ -23,6 +22,7 @@ from annotator.report.tables import (
 from annotator.report.verdicts import elsewhere, loose, verdict
 from annotator.report.withheld import withheld
 from annotator.scoring.comparisons import Compared, ComparisonTable, QueryDifference
+from annotator.text.percentages import UNDEFINED
 
 LEGEND = (
     f"{ESTIMATE} is what is expected once everything is judged, by the grade model. What is "

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from annotator.counted import counted
-from annotator.percentages import UNDEFINED, part, percent
 from annotator.report.order import told
 from annotator.report.tables import Cell, Format, escaped, facts, name, render, to_json
-from annotator.sanitise import one_line
 from annotator.scoring.coverage import Coverage, Covered
+from annotator.text.percentages import UNDEFINED, part, percent
+from annotator.text.plural import counted
+from annotator.text.safe import one_line
 
 COUNTS = ("pooled", "judged", "later", "cannot", "left")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from annotator.counted import counted
 from annotator.report.columns import Column, fitted
 from annotator.report.tables import (
     Cell,
@@ -16,8 +15,9 @@ from annotator.report.tables import (
     title,
     to_json,
 )
-from annotator.sanitise import one_line
 from annotator.scoring.explanations import Explained, ExplanationTable, Place
+from annotator.text.plural import counted
+from annotator.text.safe import one_line
 from rubric import Measure
 
 NAMED = 3

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from annotator.counted import counted
-from annotator.percentages import UNDEFINED
 from annotator.report.comparison import comparison
 from annotator.report.tables import (
     ESTIMATE,
@@ -21,8 +19,10 @@ from annotator.report.tables import (
 )
 from annotator.report.withheld import withheld
 from annotator.scoring.comparisons import Compared, ComparisonTable
+from annotator.text.percentages import UNDEFINED
+from annotator.text.plural import counted
 from rubric import Verdict
-from rubric.stopping import MARGIN, SURE
+from rubric.model.stopping import MARGIN, SURE
 
 MARKS = {
     Verdict.PROVED: "!",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from annotator.counted import counted
 from annotator.report.tables import name
 from annotator.report.verdicts import word
 from annotator.scoring.method import Method
 from annotator.scoring.neighbours import ranking
 from annotator.scoring.table import Neighbours, ScoreTable, SystemScore, unplaced
+from annotator.text.plural import counted
 from rubric import Summary, Verdict
 
 NAMED = 4

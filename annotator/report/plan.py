@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from annotator.counted import counted
 from annotator.report.coverage import duration
 from annotator.report.standing import unpooled
 from annotator.report.tables import Cell, Format, name, paragraph, render, to_json
 from annotator.report.verdicts import rounded
 from annotator.scoring.plans import Goal, Plan
+from annotator.text.plural import counted
 
 COLUMNS = ("goal", "order", "labels", "fewest", "most", "seconds")
 

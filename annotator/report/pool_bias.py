@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from annotator.percentages import UNDEFINED
 from annotator.report.tables import (
     Cell,
     Format,
@@ -13,6 +12,7 @@ from annotator.report.tables import (
     to_json,
 )
 from annotator.scoring.pool_bias import ESTIMATES, Missed, PoolBias
+from annotator.text.percentages import UNDEFINED
 
 HEADERS = ("left out", "system", "its labels", "reference")
 SAYS = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from annotator.percentages import percent
 from annotator.report.columns import Column, fitted
 from annotator.report.distribution import Bars, distribution
 from annotator.report.order import order, to_place
@@ -28,6 +27,7 @@ from annotator.report.withheld import withheld
 from annotator.report.worst_queries import named, query_texts, worst_queries
 from annotator.scoring.neighbours import ranking
 from annotator.scoring.table import WORST, MeasureScore, QueryScore, ScoreTable
+from annotator.text.percentages import percent
 from rubric import Measure, Summary
 
 EXPECTED = "expected, ± 95%"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from annotator.counted import counted
 from annotator.report.tables import ESTIMATE, name
 from annotator.report.verdicts import FEW, rounded
 from annotator.report.withheld import withheld
 from annotator.scoring.standings import Ahead, PairStanding, Standing
+from annotator.text.plural import counted
 from rubric import Verdict
-from rubric.stopping import MARGIN, SURE
-from rubric.strategies import NEAR
+from rubric.choose.orders import NEAR
+from rubric.model.stopping import MARGIN, SURE
 
 MAY_STOP = "This is known well enough: you may stop here. More labels make it surer still."
 SETTLED = "No missing label can change this: you may stop here."

@@ -10,8 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
-from annotator.percentages import UNDEFINED
-from annotator.sanitise import one_line
+from annotator.text.percentages import UNDEFINED
+from annotator.text.safe import one_line
 
 Cell: TypeAlias = str | int | float | None
 
@@ -162,7 +162,7 @@ def _unsigned(data: object) -> object:
 def _separated(headers: Sequence[str], rows: Sequence[Sequence[Cell]], delimiter: str) -> str:
     import csv
 
-    from annotator.formulas import neutral
+    from annotator.text.csv_formulas import neutral
 
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")

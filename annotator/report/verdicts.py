@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from annotator.counted import counted
 from annotator.report.tables import ESTIMATE, ZEROED, mark_of, name
 from annotator.scoring.comparisons import LOOSE, Compared
+from annotator.text.plural import counted
 from rubric import Verdict
-from rubric.comparison import LEVEL
-from rubric.stopping import (
+from rubric.model.stopping import (
     CLUSTERED_LABELS,
     CLUSTERED_QUERIES,
     LEAST_LABELS,
@@ -16,6 +15,7 @@ from rubric.stopping import (
     MARGIN,
     SURE,
 )
+from rubric.results.comparison import LEVEL
 
 FEW = (
     f"On fewer than {LEAST_LABELS} labels, {LEAST_QUERIES} queries with labels "

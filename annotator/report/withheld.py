@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from annotator.scoring.method import Basis
-from rubric.evidence import Withheld
-from rubric.expectation import FORESEEN_TO
-from rubric.stopping import LEAST_LABELS
+from rubric.model.evidence import Withheld
+from rubric.model.expectation import FORESEEN_TO
+from rubric.model.stopping import LEAST_LABELS
 
 _ADVICE = {
     Withheld.NO_LABELS: "Grade some documents first: `annotator grade`.",

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from annotator.report.columns import GAP, Column
 from annotator.report.tables import Cell, Format, mark_of, marked, name, render, title
-from annotator.sanitise import one_line
 from annotator.scoring.table import MeasureScore, ScoreTable
+from annotator.text.safe import one_line
 
 FEW = 3
 """How many are named on a scoreboard that was asked for no more."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 
-from annotator.counted import counted
+from annotator.text.plural import counted
 
 SHOWN = 8
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from annotator.records import BoolArray, FloatArray, Int32Array, IntArray
+from annotator.domain import BoolArray, FloatArray, Int32Array, IntArray
 from annotator.scoring.estimates import DEPTH, Estimates, ModelledPool
 from annotator.scoring.measured import measured
 from annotator.scoring.method import Basis
@@ -30,9 +30,9 @@ from rubric import (
     evaluate,
     same_places,
 )
-from rubric.drawn import is_weighted
-from rubric.expectation import SHOWN_DRAWS, expected, is_foreseen
-from rubric.pooled_ranks import DEEPEST
+from rubric.model.drawn_scores import is_weighted
+from rubric.model.expectation import SHOWN_DRAWS, expected, is_foreseen
+from rubric.model.pooled_ranks import DEEPEST
 from rubric.weights import unequal
 
 

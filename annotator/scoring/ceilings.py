@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from annotator.counted import counted
+from annotator.domain import BoolArray
 from annotator.errors import UsageError
-from annotator.records import BoolArray
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method, stamped
 from annotator.scoring.options import ScoreOptions
+from annotator.text.plural import counted
 from rubric.weights import mean
 
 

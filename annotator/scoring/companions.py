@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from annotator import __version__
-from annotator.counted import counted
+from annotator.domain import BoolArray, Int32Array
 from annotator.errors import UsageError
-from annotator.records import BoolArray, Int32Array
 from annotator.scoring.method import stamped
+from annotator.text.plural import counted
 
 SHINGLE = 5
 NEAR = 0.8

@@ -10,8 +10,8 @@ from annotator.scoring.board import Board
 from annotator.scoring.method import Method, in_all_orders, stamped
 from annotator.scoring.options import ScoreOptions
 from rubric import Comparison, Measure, Verdict, holm
-from rubric.comparison import LEVEL, WORLDS
-from rubric.significance import EXACT_UP_TO, PATTERNS, RESAMPLES
+from rubric.results.comparison import LEVEL, WORLDS
+from rubric.results.significance import EXACT_UP_TO, PATTERNS, RESAMPLES
 
 LARGEST = 5
 EXACT, LOOSE = "exact", "loose"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from annotator.records import BoolArray, Int32Array, IntArray
+from annotator.domain import BoolArray, Int32Array, IntArray
 from annotator.scoring.pairs import BoardData
 
 _SPAN = np.int64(2**31)

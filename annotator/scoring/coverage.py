@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.records import QueryProgress
+from annotator.domain import QueryProgress
 from annotator.scoring.method import Basis
 from annotator.scoring.table import Neighbours
 

@@ -8,22 +8,22 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from annotator.records import FloatArray, Int32Array, IntArray
+from annotator.domain import FloatArray, Int32Array, IntArray
 from annotator.scoring.method import Basis
 from annotator.scoring.pairs import PairGrades, distinct, ranks_of
 from rubric import JudgedRankings, Measure, Rules
 from rubric.arrays import GradeArray
-from rubric.comparison import Belief
-from rubric.drawn import DrawnGrades, drawn_scores
-from rubric.evaluation import setting
-from rubric.evidence import evidence
-from rubric.expectation import SPREAD
-from rubric.families import Setting
-from rubric.grade_model import GradeModel
-from rubric.ndcg import ideal_dcg
-from rubric.pooled_ranks import DEEPEST, PooledRanks, discount_at
+from rubric.measures.evaluation import setting
+from rubric.measures.family import Setting
+from rubric.measures.ndcg import ideal_dcg
+from rubric.model.drawn_scores import DrawnGrades, drawn_scores
+from rubric.model.evidence import evidence
+from rubric.model.expectation import SPREAD
+from rubric.model.grade_model import GradeModel
+from rubric.model.pooled_ranks import DEEPEST, PooledRanks, discount_at
+from rubric.model.stopping import Support
 from rubric.rankings import place_in_row
-from rubric.stopping import Support
+from rubric.results.comparison import Belief
 
 DEPTH = 10
 """Down to which rank documents are modelled, pooled or not, whatever the cutoffs."""

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from annotator.domain import FloatArray
 from annotator.errors import UsageError
-from annotator.records import FloatArray
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method, stamped
 from annotator.scoring.options import ScoreOptions, Ties

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from annotator.records import FloatArray
+from annotator.domain import FloatArray
 from annotator.scoring.table import MeasureScore, QueryScore
 from rubric import Measure, Scores, summarise
-from rubric.expectation import intervals
+from rubric.model.expectation import intervals
 
 
 def measured(

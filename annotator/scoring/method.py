@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from annotator.counted import counted
 from annotator.scoring.benchmark import Benchmark
 from annotator.scoring.query_weights import in_words
-from rubric.evidence import Withheld
+from annotator.text.plural import counted
+from rubric.model.evidence import Withheld
 
 WEIGHTED = (
     "weighted: means, their bounds and intervals, percentiles (each query in the middle of its "

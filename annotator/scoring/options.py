@@ -8,8 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from annotator.domain import FloatArray
 from annotator.errors import UsageError
-from annotator.records import FloatArray
 from annotator.scoring.query_weights import QueryWeights
 from rubric import Gain, Measure, Rubric, Rules
 from rubric.tools import TOOLS, Tool

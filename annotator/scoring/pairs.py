@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from annotator.records import BoolArray, Int32Array, IntArray
+from annotator.domain import BoolArray, Int32Array, IntArray
 from rubric import EMPTY, UNJUDGED, UNPOOLED
 
 Scalar = TypeVar("Scalar", bound=np.generic)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
-from annotator.counted import counted
-from annotator.records import Ranking
-from annotator.sanitise import one_line
+from annotator.domain import Ranking
 from annotator.scoring.options import Like, ScoreOptions
+from annotator.text.plural import counted
+from annotator.text.safe import one_line
 from rubric import Measure
 from rubric.gains import TABLE
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from annotator.records import BoolArray
+from annotator.domain import BoolArray
 from annotator.scoring.method import Method
 from annotator.scoring.pairs import BoardData
 from rubric import Summary

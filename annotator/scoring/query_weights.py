@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from annotator.counted import counted
+from annotator.domain import FloatArray
 from annotator.errors import InputError
-from annotator.records import FloatArray
+from annotator.text.plural import counted
 
 NAMED = 5
 

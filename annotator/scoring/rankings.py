@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from annotator.ordering import id_order, score_order, trec_order
-from annotator.records import Int32Array, IntArray, Ranking
+from annotator.displayed_order import id_order, score_order, trec_order
+from annotator.domain import Int32Array, IntArray, Ranking
 from annotator.scoring.options import Ties
 from rubric import first_of_ties
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from annotator.store.file import ProjectFile
+from annotator.store.sqlite.file import ProjectFile
 
 
 class Bookmark(NamedTuple):

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from annotator.store import log
-from annotator.store.file import Params, ProjectFile
 from annotator.store.precedence import states
+from annotator.store.sqlite.file import Params, ProjectFile
 
 SHOWN = 5
 

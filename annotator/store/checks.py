@@ -11,15 +11,16 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from annotator.counted import counted
 from annotator.errors import AnnotatorError
-from annotator.sanitise import one_line
-from annotator.store import log, seals
+from annotator.store import log
 from annotator.store.collection import WITH_TEXT
-from annotator.store.file import ProjectFile
-from annotator.store.migrations import migrations
-from annotator.store.schema import differences
+from annotator.store.sqlite import seals
+from annotator.store.sqlite.file import ProjectFile
+from annotator.store.sqlite.migrations import migrations
+from annotator.store.sqlite.schema import differences
 from annotator.store.systems import faults, sealed_rankings
+from annotator.text.plural import counted
+from annotator.text.safe import one_line
 
 _APPLIED = "SELECT migration_set, name FROM _sqlite_migrations ORDER BY id"
 

@@ -8,14 +8,14 @@ from hashlib import blake2b
 from itertools import islice
 from typing import TypeVar
 
+from annotator.domain import Document, Query
 from annotator.errors import ProjectError
-from annotator.records import Document, Query
-from annotator.store import seals
-from annotator.store.file import ProjectFile
 from annotator.store.precedence import states
 from annotator.store.removals import QUERY, removed
-from annotator.store.staged_texts import Stored, content_hash
-from annotator.store.telling import damaged
+from annotator.store.sqlite import seals
+from annotator.store.sqlite.errors import damaged
+from annotator.store.sqlite.file import ProjectFile
+from annotator.store.staging.texts import Stored, content_hash
 
 BATCH = 500
 _BY_ID = "INDEXED BY sqlite_autoindex_document_1"
@@ -272,7 +272,7 @@ class DocumentTable:
 
     def store(self, documents: Iterable[Document]) -> Stored:
         """Store the texts of documents at once."""
-        from annotator.store.staging import staging
+        from annotator.store.staging.area import staging
 
         with staging(self._file) as staged:
             texts = staged.texts()

@@ -8,8 +8,8 @@ from contextlib import closing, suppress
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
-from annotator.store.file import ProjectFile
-from annotator.store.schema import statements
+from annotator.store.sqlite.file import ProjectFile
+from annotator.store.sqlite.schema import statements
 
 SIZE = 16
 """Bytes of an identity."""
@@ -50,7 +50,7 @@ def identity_at(path: Path) -> bytes:
 
 def identity_in_wreck(path: Path) -> bytes:
     """The identity in a damaged file that nothing here has open; without SQLite if need be."""
-    from annotator.store.carving import carved, shapes  # seldom needed
+    from annotator.store.pages import carved, shapes  # seldom needed
 
     if found := identity_at(path):
         return found

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from annotator.domain import AssessorKind, JudgmentEvent, Mark, Undone
 from annotator.errors import UsageError
-from annotator.records import AssessorKind, JudgmentEvent, Mark, Undone
 from annotator.store import log
 from annotator.store.changes import LabelChanges
-from annotator.store.file import ProjectFile
 from annotator.store.labels import Labels, labels_in
 from annotator.store.log import Entry
 from annotator.store.precedence import states
 from annotator.store.removals import QUERY, removed
-from annotator.times import later, stored
+from annotator.store.sqlite.file import ProjectFile
+from annotator.text.times import later, stored
 
 REMOVED = "removed"
 """What stands in an entry, in the place of the order of judging, that a removal of labels made."""

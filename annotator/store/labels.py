@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from annotator.records import BoolArray, Int32Array, IntArray
-from annotator.store.file import ProjectFile
-from annotator.store.pieces import in_pieces
+from annotator.domain import BoolArray, Int32Array, IntArray
 from annotator.store.precedence import MICROSECONDS, Entries, earliest, holding
 from annotator.store.removals import QUERY, removed
-from annotator.times import as_microseconds
+from annotator.store.sqlite.batches import in_pieces
+from annotator.store.sqlite.file import ProjectFile
+from annotator.text.times import as_microseconds
 
 
 class Labels(NamedTuple):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from annotator.records import AssessorKind, JudgmentEvent, Mark
-from annotator.store import seals
-from annotator.store.chain import CONTENT, EVENTS, LINKS, STAGED, START, breaks, link
-from annotator.store.file import ProjectFile
-from annotator.store.pieces import in_pieces
-from annotator.store.telling import damaged, replaced
-from annotator.times import later
+from annotator.domain import AssessorKind, JudgmentEvent, Mark
+from annotator.store.hash_chain import CONTENT, EVENTS, LINKS, STAGED, START, breaks, link
+from annotator.store.sqlite import seals
+from annotator.store.sqlite.batches import in_pieces
+from annotator.store.sqlite.errors import damaged, replaced
+from annotator.store.sqlite.file import ProjectFile
+from annotator.text.times import later
 
 _COLUMNS = (
     "pair_id, assessor_id, rubric_version_id, grade, mark, note, at, seconds, position, blind,"

@@ -6,11 +6,11 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from annotator.records import Int32Array
-from annotator.store.file import ProjectFile
-from annotator.store.pieces import in_pieces
+from annotator.domain import Int32Array
 from annotator.store.precedence import states
 from annotator.store.removals import SYSTEM, removed
+from annotator.store.sqlite.batches import in_pieces
+from annotator.store.sqlite.file import ProjectFile
 
 
 class Pool(NamedTuple):

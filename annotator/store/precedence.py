@@ -6,7 +6,7 @@ stored; of the labels of several assessors the latest one. A judgment is as old 
 gave it first: a note beside it does not make it younger. Where two are of one moment, the later
 note holds, then what was stored later; and between assessors the one whose name sorts last.
 
-Times are those that the entries hold, as :mod:`annotator.times` writes them.
+Times are those that the entries hold, as :mod:`annotator.text.times` writes them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from annotator.records import BoolArray, IntArray, JudgmentEvent
+from annotator.domain import BoolArray, IntArray, JudgmentEvent
 
 MICROSECONDS = (
     "CAST(strftime('%s', substr(at, 1, 19)) AS INTEGER) * 1000000"

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from annotator.store.file import ProjectFile
+from annotator.store.sqlite.file import ProjectFile
 
 LEASE = timedelta(hours=12)
 """How long a window is taken to be open of which only its start can be known."""

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 from annotator.store import identity, log
 from annotator.store.bookmarks import BookmarkTable
 from annotator.store.collection import DocumentTable, QueryTable
-from annotator.store.file import ProjectFile
 from annotator.store.judgments import JudgmentTable
 from annotator.store.pool import PoolTable
 from annotator.store.presence import PresenceTable
 from annotator.store.removals import RemovalTable
 from annotator.store.rubrics import RubricTable
 from annotator.store.sight import SightTable
+from annotator.store.sqlite.file import ProjectFile
 from annotator.store.systems import SystemTable
-from annotator.times import stored
+from annotator.text.times import stored
 from rubric import Rubric
 
 if TYPE_CHECKING:
-    from annotator.store.staging import Staging
+    from annotator.store.staging.area import Staging
 
 Clock = Callable[[], datetime]
 
@@ -95,7 +95,7 @@ class Project:
 
     def staging(self) -> AbstractContextManager[Staging]:
         """A place outside the project for what is read of files."""
-        from annotator.store.staging import staging
+        from annotator.store.staging.area import staging
 
         return staging(self.file)
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from annotator.store.file import ProjectFile
+from annotator.store.sqlite.file import ProjectFile
 
 QUERY, SYSTEM, LABELS = "query", "system", "labels"
 

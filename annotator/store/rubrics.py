@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from annotator.domain import InForce
 from annotator.errors import UsageError
-from annotator.records import InForce
-from annotator.store.file import ProjectFile
+from annotator.store.sqlite.file import ProjectFile
 from rubric import Rubric
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.store.file import ProjectFile
+from annotator.store.sqlite.file import ProjectFile
 
 
 class SightTable:

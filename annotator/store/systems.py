@@ -10,11 +10,11 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from annotator.records import Ranking
-from annotator.store import seals
-from annotator.store.file import ProjectFile
+from annotator.domain import Ranking
 from annotator.store.removals import QUERY, SYSTEM, removed
-from annotator.store.telling import damaged
+from annotator.store.sqlite import seals
+from annotator.store.sqlite.errors import damaged
+from annotator.store.sqlite.file import ProjectFile
 
 TOP = 20
 """The first places that have a seal of their own."""

@@ -11,9 +11,10 @@ from textual.binding import Binding, BindingType
 from textual.events import Event, InputEvent, Key, Resize
 from textual.filter import NoColor
 
+from annotator.domain import Past
 from annotator.errors import AnnotatorError
-from annotator.records import Past
-from annotator.sanitise import one_line
+from annotator.settings import Settings
+from annotator.text.safe import one_line
 from annotator.tui.breaks import Breaks
 from annotator.tui.guard import MIN_GAP, Guard
 from annotator.tui.live import BoardRead, LiveBoard
@@ -22,7 +23,6 @@ from annotator.tui.reading import read_when_free
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.saying import RubricChanged, SayingScreen
 from annotator.tui.screens.too_small import TooSmall
-from annotator.tui.settings import Settings
 from annotator.tui.signals import leave_on_signals, leave_without_terminal
 from annotator.tui.styled import StyledApp
 from annotator.tui.suspension import Suspension

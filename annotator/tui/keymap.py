@@ -12,8 +12,8 @@ from textual.keys import _character_to_key
 from textual.screen import Screen
 
 from annotator.errors import InputError
-from annotator.sanitise import one_line
-from annotator.tui.settings import Settings
+from annotator.settings import Settings
+from annotator.text.safe import one_line
 
 _NAME = re.compile("[A-Za-z0-9_+]+")
 Context = tuple[str, Sequence[BindingType]]

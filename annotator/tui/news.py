@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from annotator.counted import counted
 from annotator.judging import Session
+from annotator.text.plural import counted
 from annotator.tui.breaks import Breaks
 
 REST_NOW = "a short break keeps grades steady. All is saved."

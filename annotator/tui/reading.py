@@ -8,7 +8,7 @@ from functools import partial
 from textual.dom import DOMNode
 
 from annotator.errors import AnnotatorError, LockedError
-from annotator.sanitise import one_line
+from annotator.text.safe import one_line
 
 AGAIN = 0.2
 """Seconds between two attempts: each may hold the screen for a moment."""

@@ -9,8 +9,8 @@ from signal import SIGTERM
 from rich.console import Console
 from textual import constants
 
+from annotator.settings import read_settings, settings_path
 from annotator.tui.app import AnnotatorApp
-from annotator.tui.settings import read_settings, settings_path
 from annotator.tui.signals import forget_terminal
 from annotator.tui.suspension import forget_suspension
 from annotator.tui.workplace import Workplace

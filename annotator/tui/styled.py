@@ -16,9 +16,9 @@ from textual.theme import Theme
 from textual.worker import WorkerFailed
 
 from annotator.errors import InputError
+from annotator.settings import Settings
 from annotator.tui.palette import Commands
 from annotator.tui.screens.too_small import TooSmall
-from annotator.tui.settings import Settings
 from annotator.tui.themes import DARK, NAMES, THEMES, grade_colours
 
 LATER = Path(__file__).parent / "screens" / "lists.tcss"

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual.content import Content
 
-from annotator.counted import counted
-from annotator.percentages import part
-from annotator.records import Card, Document, Mark, Query, Undone
-from annotator.sanitise import one_line
+from annotator.domain import Card, Document, Mark, Query, Undone
+from annotator.text.percentages import part
+from annotator.text.plural import counted
+from annotator.text.safe import one_line
 from annotator.tui.bars import bounds, likely, point
 from annotator.tui.terms import terms_of
 from annotator.tui.widgets.page import Source

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from annotator.actions.found import Found
+from annotator.actions.imports.report import Found
 from annotator.errors import AnnotatorError
 from annotator.store import Project
 from tests.projects import contents

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from annotator.actions.history import history
-from annotator.actions.labelling import export_losses, export_qrels
+from annotator.actions.imports.qrels import export_losses, export_qrels
 from annotator.actions.rubrics import set_rubric
 from annotator.actions.scoring import load_labels, score
 from annotator.actions.status import status
 from annotator.cli.options import instant
+from annotator.domain import Mark
 from annotator.errors import UsageError
-from annotator.records import Mark
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Desk, Project
 from rubric import Rubric

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from annotator.actions.history import history
-from annotator.actions.importing import import_documents
-from annotator.actions.journal import export_judgments, import_judgments
-from annotator.actions.labelling import export_losses, import_qrels
+from annotator.actions.imports.log import export_judgments, import_judgments
+from annotator.actions.imports.qrels import export_losses, import_qrels
+from annotator.actions.imports.texts import import_documents
 from annotator.actions.scoring import score
 from annotator.actions.status import status
 from annotator.scoring.options import ScoreOptions

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotator.actions.comparing import compare_all
-from annotator.actions.file_scores import compare_files, score_files
-from annotator.actions.labelling import import_qrels
+from annotator.actions.comparisons import compare_all
+from annotator.actions.files.scores import compare_files, score_files
+from annotator.actions.imports.qrels import import_qrels
 from annotator.actions.scoring import score
 from annotator.scoring.comparisons import ComparisonTable
 from annotator.scoring.options import ScoreOptions, Ties

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from annotator.actions.file_scores import compare_files, score_files
+from annotator.actions.files.scores import compare_files, score_files
 from annotator.errors import InputError, UsageError
-from annotator.rubrics import load
+from annotator.rubric_files import load
 from annotator.scoring.options import RULES, Like, ScoreOptions
 from rubric import Measure, Verdict
 from tests.peers import TREC_EVAL, assert_equal_to_pytrec_eval

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.actions.file_scores import compare_files, score_files
+from annotator.actions.files.scores import compare_files, score_files
 from annotator.scoring.board import Board
 from annotator.scoring.options import RULES, Like, ScoreOptions
 from annotator.scoring.peers import notes_on

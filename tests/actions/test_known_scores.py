@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import ndcg_score
 
-from annotator.actions.importing import import_run
-from annotator.actions.labelling import import_qrels
+from annotator.actions.imports.qrels import import_qrels
+from annotator.actions.imports.texts import import_run
 from annotator.actions.scoring import score
 from annotator.scoring.options import EmptyIdeal, MissingQueries, ScoreOptions, Ties
 from annotator.scoring.table import ScoreTable

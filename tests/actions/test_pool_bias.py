@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.importing import import_run
-from annotator.actions.labelling import import_qrels
+from annotator.actions.imports.qrels import import_qrels
+from annotator.actions.imports.texts import import_run
 from annotator.actions.pool_bias import pool_bias
 from annotator.errors import UsageError
 from annotator.report.pool_bias import pool_bias as report

@@ -1,4 +1,4 @@
-"""A scoreboard is read in small pieces, between which grades are stored."""
+"""A scoreboard is read in small batches, between which grades are stored."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 
 from annotator.actions.scoring import load_board, load_labels, method
 from annotator.scoring.options import ScoreOptions
-from annotator.store import Desk, Project, pieces
+from annotator.store import Desk, Project
+from annotator.store.sqlite import batches
 from tests.projects import labels_of, open_project, pooled_project
 
 SYSTEMS = {
@@ -54,7 +55,7 @@ def test_no_reading_of_log_or_pool_takes_more_rows_than_a_piece(
     for one in desk.progress():
         for card in desk.cards(one.query):
             desk.say(card.pair, grade=1)
-    monkeypatch.setattr(pieces, "PIECE", 3)
+    monkeypatch.setattr(batches, "PIECE", 3)
     reader = open_project(project.file.path)
     read, sizes = reader.file.tuples, []
 

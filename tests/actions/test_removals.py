@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.found import Found
+from annotator.actions.exports import export_queries
 from annotator.actions.history import history
-from annotator.actions.importing import import_queries, import_run
-from annotator.actions.journal import export_judgments, import_judgments
-from annotator.actions.labelling import export_qrels, import_qrels
-from annotator.actions.pooling import make_pool
+from annotator.actions.imports.log import export_judgments, import_judgments
+from annotator.actions.imports.qrels import export_qrels, import_qrels
+from annotator.actions.imports.report import Found
+from annotator.actions.imports.texts import import_queries, import_run
+from annotator.actions.pool import make_pool
 from annotator.actions.removals import (
     removals,
     remove_labels,
@@ -23,7 +24,6 @@ from annotator.actions.removals import (
 )
 from annotator.actions.scoring import score
 from annotator.actions.status import status
-from annotator.actions.texts import export_queries
 from annotator.errors import NotTakenBackError, UsageError
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Desk, Project

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import dcg_score, ndcg_score
 
-from annotator.actions.file_scores import score_files
+from annotator.actions.files.scores import score_files
 from annotator.scoring.board import Board
 from annotator.scoring.options import RULES, Like, ScoreOptions
 from rubric import Measure

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.importing import import_queries
-from annotator.actions.labelling import import_qrels
-from annotator.actions.pooling import make_pool
+from annotator.actions.imports.qrels import import_qrels
+from annotator.actions.imports.texts import import_queries
+from annotator.actions.pool import make_pool
 from annotator.actions.standing import load_standing
 from annotator.errors import UsageError
 from annotator.report.standing import MAY_STOP, SETTLED, standing

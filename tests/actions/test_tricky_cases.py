@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from annotator.actions.file_scores import score_files
+from annotator.actions.files.scores import score_files
 from annotator.errors import InputError
 from annotator.scoring.options import RULES, Like, ScoreOptions
 from annotator.scoring.table import ScoreTable

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from annotator.actions.comparing import compare_all
-from annotator.actions.file_scores import compare_files, score_files
-from annotator.actions.importing import import_queries, import_run
-from annotator.actions.labelling import export_qrels, import_qrels
-from annotator.actions.pooling import make_pool
+from annotator.actions.comparisons import compare_all
+from annotator.actions.files.scores import compare_files, score_files
+from annotator.actions.imports.qrels import export_qrels, import_qrels
+from annotator.actions.imports.texts import import_queries, import_run
+from annotator.actions.pool import make_pool
 from annotator.actions.scoring import score
 from annotator.scoring.options import RULES, Like, ScoreOptions
 from annotator.store import Project

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.file_scores import score_files
-from annotator.actions.labelling import export_qrels, import_qrels
+from annotator.actions.files.scores import score_files
+from annotator.actions.imports.qrels import export_qrels, import_qrels
 from annotator.actions.scoring import score
 from annotator.scoring.options import EmptyIdeal, ScoreOptions
 from annotator.store import Project

@@ -30,7 +30,7 @@ def test_imports_point_one_way() -> None:
 
 @pytest.mark.parametrize(
     "module",
-    ["rubric", "annotator.actions.scoring", "annotator.actions.labelling", "annotator.judging"],
+    ["rubric", "annotator.actions.scoring", "annotator.actions.imports.qrels", "annotator.judging"],
 )
 def test_nothing_but_the_screens_loads_a_terminal_library(module: str) -> None:
     script = f"import sys, {module}; print(*sorted(sys.modules))"
@@ -40,7 +40,7 @@ def test_nothing_but_the_screens_loads_a_terminal_library(module: str) -> None:
 
 
 def test_scoring_arrays_needs_no_database() -> None:
-    script = "import sys, rubric.drawn, rubric; rubric.score; print(*sys.modules)"
+    script = "import sys, rubric.model.drawn_scores, rubric; rubric.score; print(*sys.modules)"
     loaded = finished(start_python(script)).split()
     assert not set(loaded) & {"annotator", "sqlite3", "sqlite_utils", "click"}
 
@@ -67,7 +67,12 @@ main(["--project", sys.argv[1], "grade"])
 """
 LATE = {
     *("numpy", "sqlite_utils", "tabulate", "csv", "statistics", "tomllib", "importlib.resources"),
-    *("annotator.store.checks", "annotator.store.migrations", "rubric.public", "rubric.arrays"),
+    *(
+        "annotator.store.checks",
+        "annotator.store.sqlite.migrations",
+        "rubric.public",
+        "rubric.arrays",
+    ),
     *("snowballstemmer", "snowballstemmer.french_stemmer", "textual_plot"),
     *("annotator.tui.screens.ask", "annotator.tui.screens.help", "annotator.tui.contexts"),
 }

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.found import Found
-from annotator.counted import counted
+from annotator.actions.imports.report import Found
+from annotator.text.plural import counted
 
 MODULES = sorted(Path("annotator").rglob("*.py"))
 NOUNS = (

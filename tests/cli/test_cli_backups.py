@@ -13,8 +13,8 @@ import pytest
 
 from annotator.actions.backups import KEPT, back_up_daily, backups_of
 from annotator.cli.options import back_up, backups_kept
+from annotator.settings import settings_path
 from annotator.store import Desk, Project
-from annotator.tui.settings import settings_path
 from tests.cli.conftest import Run
 from tests.projects import begin, pooled_project, write
 from tests.store.project_files import altered

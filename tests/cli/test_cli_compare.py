@@ -115,7 +115,7 @@ def test_systems_are_scored_once_however_many_pairs_they_are_in(
     def never(*_: object) -> None:
         raise AssertionError("scored again for a pair")
 
-    monkeypatch.setattr("rubric.comparison.evaluate", never)
+    monkeypatch.setattr("rubric.results.comparison.evaluate", never)
     assert run("compare", "-p", demo, "--all").code == 0
 
 

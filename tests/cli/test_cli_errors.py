@@ -13,9 +13,9 @@ from types import FunctionType
 
 import pytest
 
-from annotator import files
+from annotator import atomic_write as files
 from annotator.cli import importing
-from annotator.store import file as store_file
+from annotator.store.sqlite import file as store_file
 from tests.cli.conftest import Run
 from tests.projects import ROOT, write
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.importing import import_run
-from annotator.actions.pooling import make_pool
-from annotator.records import Document, Query
-from annotator.rubrics import presets
+from annotator.actions.imports.texts import import_run
+from annotator.actions.pool import make_pool
+from annotator.domain import Document, Query
+from annotator.rubric_files import presets
 from annotator.store import Desk, Project
 from tests.cli.conftest import Run
 from tests.projects import pair_number, run_lines, write

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from annotator.actions import pools
-from annotator.actions.planning import plan
+from annotator.actions import judged_pool as pools
+from annotator.actions.plans import plan
 from annotator.actions.standing import load_standing
 from annotator.report.standing import standing
 from annotator.store import Project
-from rubric.planning import forecast
+from rubric.choose.forecast import forecast
 from tests.cli.conftest import Run
 from tests.projects import begin, open_project, run_lines, write
 

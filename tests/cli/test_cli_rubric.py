@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.rubrics import presets
+from annotator.rubric_files import presets
 from tests.cli.conftest import Run
 
 

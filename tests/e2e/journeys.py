@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Protocol
 
-from annotator.records import JudgmentEvent
+from annotator.domain import JudgmentEvent
 from annotator.store import Project
 from annotator.tui.guard import MIN_GAP
 from tests.e2e.terminals import ALTERNATE_SCREEN, CURSOR, MOUSE, PASTE, Terminal

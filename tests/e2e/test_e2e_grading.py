@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from annotator.records import Mark
+from annotator.domain import Mark
 from tests.e2e.journeys import Start, leave, press, said
 from tests.e2e.terminals import ROOT
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from annotator.blocks.codes import run_table
+from annotator.domain import Document, Qrel, Query
 from annotator.formats import (
     Hints,
     Problems,
@@ -13,8 +15,6 @@ from annotator.formats import (
     read_queries,
     read_run,
 )
-from annotator.formats.blocks.codes import run_table
-from annotator.records import Document, Qrel, Query
 
 FORMATS = Path(__file__).parents[1] / "data" / "formats"
 

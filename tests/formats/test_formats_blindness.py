@@ -10,9 +10,9 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
+from annotator.domain import Document
 from annotator.formats import Hints, Problems, Source, read_documents
 from annotator.formats.blindness import Fields, tells
-from annotator.records import Document
 
 Write = Callable[[str | bytes], Source]
 

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from annotator.formats.blocks import codes, words
-from annotator.formats.blocks.codes import Codes
-from annotator.formats.blocks.lines import Lines
-from annotator.formats.blocks.words import WORD
+from annotator.blocks import codes, words
+from annotator.blocks.codes import Codes
+from annotator.blocks.lines import Lines
+from annotator.blocks.words import WORD
 
 IDS = st.one_of(
     st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20),

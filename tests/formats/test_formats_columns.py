@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from annotator.blocks.codes import run_table
+from annotator.domain import Document, Query
 from annotator.errors import InputError, UsageError
 from annotator.formats import (
     Hints,
@@ -20,8 +22,6 @@ from annotator.formats import (
     read_queries,
     read_run,
 )
-from annotator.formats.blocks.codes import run_table
-from annotator.records import Document, Query
 from tests.formats.reading import documents, qrels, queries, rows_of
 
 Write = Callable[[str | bytes], Source]

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
+from annotator.domain import Document
 from annotator.errors import InputError
 from annotator.formats import Source, read_documents
 from annotator.formats.problems import Problems
-from annotator.records import Document
 
 Write = Callable[[str | bytes], Source]
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
+from annotator.domain import Document, Qrel, Query
 from annotator.errors import InputError
 from annotator.formats import Hints, Source
-from annotator.records import Document, Qrel, Query
 from tests.formats.reading import FORMATS, documents, qrels, queries, rows_of
 
 Write = Callable[[str | bytes], Source]

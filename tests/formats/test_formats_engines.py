@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import pytest
 
+from annotator.domain import Document, Qrel, Query
 from annotator.errors import InputError, UsageError
 from annotator.formats import Hints, Problems, Source, read_qrels, read_run
-from annotator.formats.qrels_written import WRITERS
-from annotator.records import Document, Qrel, Query
+from annotator.formats.qrels.writer import WRITERS
 from tests.formats.reading import documents, qrels, queries, rows_of
 
 Write = Callable[[str | bytes], Source]

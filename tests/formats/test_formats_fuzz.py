@@ -10,9 +10,9 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annotator.blocks.lines import Lines
 from annotator.errors import InputError
 from annotator.formats import READERS, JudgmentLog, Problems, Reader, Source
-from annotator.formats.blocks.lines import Lines
 
 Write = Callable[[str | bytes], Source]
 

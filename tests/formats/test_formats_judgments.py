@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annotator.domain import AssessorKind, JudgmentEvent, Mark
 from annotator.errors import InputError
 from annotator.formats import Source, read_judgments
-from annotator.formats.judgments_jsonl import dumps, header
+from annotator.formats.judgment_log import dumps, header
 from annotator.formats.problems import Problems
-from annotator.records import AssessorKind, JudgmentEvent, Mark
-from annotator.times import stored
+from annotator.text.times import stored
 
 Write = Callable[[str | bytes], Source]
 

@@ -10,7 +10,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
-from annotator import rubrics
+from annotator import rubric_files
 from annotator.errors import InputError
 from annotator.formats import (
     Kind,
@@ -69,7 +69,7 @@ def test_a_small_parquet_file_gives_no_more_than_a_file_of_its_size(
 )
 def test_a_rubric_that_nests_too_deeply_is_refused_at_once(text: str) -> None:
     with pytest.raises(InputError, match=r"not a TOML file|not a rubric"):
-        rubrics.from_toml(text, "file")
+        rubric_files.from_toml(text, "file")
 
 
 def test_a_rubric_is_a_file_and_a_short_one(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -77,9 +77,9 @@ def test_a_rubric_is_a_file_and_a_short_one(tmp_path_factory: pytest.TempPathFac
     (folder / "long.toml").write_text("# " + "x" * 300_000)
     for path in ("/dev/zero", str(folder)):
         with pytest.raises(InputError, match="a folder or a device"):
-            rubrics.load(path)
+            rubric_files.load(path)
     with pytest.raises(InputError, match="has more than 256 KiB"):
-        rubrics.load(str(folder / "long.toml"))
+        rubric_files.load(str(folder / "long.toml"))
 
 
 @pytest.mark.parametrize("seconds", ["1" + "0" * 400, "1e999"], ids=["whole", "decimal"])

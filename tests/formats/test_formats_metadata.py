@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from annotator.domain import Document, Metadata
 from annotator.errors import InputError
 from annotator.formats import Source, read_documents
 from annotator.formats.metadata import LONGEST_VECTOR
 from annotator.formats.problems import Problems
-from annotator.records import Document, Metadata
 
 Read = Callable[[str], Document]
 

@@ -7,8 +7,8 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from annotator.formats.blocks.numbers import decimals, integers
-from annotator.formats.blocks.words import MARGIN, Text
+from annotator.blocks.numbers import decimals, integers
+from annotator.blocks.words import MARGIN, Text
 
 plain = st.from_regex(r"-?[0-9]{0,17}\.?[0-9]{0,17}", fullmatch=True).filter(bool)
 floats = st.floats().map(repr)

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
+from annotator.blocks.codes import run_table
 from annotator.errors import InputError
 from annotator.formats import Kind, Problems, Source, read_qrels, read_run
-from annotator.formats.blocks.codes import run_table
 
 Write = Callable[[str | bytes], Source]
 

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annotator.domain import Qrel
 from annotator.errors import InputError, UsageError
-from annotator.formats import Source, qrels_trec, read_qrels
+from annotator.formats import Source, read_qrels
 from annotator.formats.problems import Problems
-from annotator.records import Qrel
+from annotator.formats.qrels import trec as qrels_trec
 
 Write = Callable[[str | bytes], Source]
 LONG = "x" * 10_000

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain import Query
 from annotator.errors import InputError
 from annotator.formats import Hints, Kind, Source, read_queries, recognise
 from annotator.formats.problems import Problems
-from annotator.records import Query
 from tests.formats.reading import queries
 
 Write = Callable[[str | bytes], Source]

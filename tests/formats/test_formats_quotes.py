@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annotator.domain import Query
 from annotator.errors import InputError
 from annotator.formats import Source
-from annotator.formats.qrels_written import WRITERS
-from annotator.records import Query
+from annotator.formats.qrels.writer import WRITERS
 from tests.formats.reading import documents, qrels, queries, rows_of
 
 pandas = pytest.importorskip("pandas")

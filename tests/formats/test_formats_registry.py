@@ -11,7 +11,7 @@ import pytest
 
 from annotator.errors import InputError
 from annotator.formats import READERS, Kind, Problems, Source, read_qrels, recognise
-from annotator.formats.judgments_jsonl import header
+from annotator.formats.judgment_log import header
 
 Write = Callable[[str | bytes], Source]
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annotator.blocks.codes import RunTable, run_table
 from annotator.errors import InputError
 from annotator.formats import Source, read_run
-from annotator.formats.blocks.codes import RunTable, run_table
 from annotator.formats.problems import Problems
 
 Write = Callable[[str | bytes], Source]

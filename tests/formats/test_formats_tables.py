@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annotator.blocks.codes import run_table
+from annotator.domain import Document, Qrel, Query
 from annotator.errors import InputError, UsageError
 from annotator.formats import (
     Hints,
@@ -18,10 +20,8 @@ from annotator.formats import (
     read_queries,
     read_run,
 )
-from annotator.formats.blocks.codes import run_table
-from annotator.formats.qrels_written import WRITERS
-from annotator.formulas import neutral, original
-from annotator.records import Document, Qrel, Query
+from annotator.formats.qrels.writer import WRITERS
+from annotator.text.csv_formulas import neutral, original
 
 Write = Callable[[str | bytes], Source]
 

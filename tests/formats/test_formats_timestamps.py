@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from annotator.formats import Hints, Source, each_qrel, read_judgments
 from annotator.formats.problems import Problems
 from annotator.formats.timestamps import moment
-from annotator.times import stored
+from annotator.text.times import stored
 
 Write = Callable[[str | bytes], Source]
 

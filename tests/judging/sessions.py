@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from annotator.domain import Card
 from annotator.judging import Session
-from annotator.records import Card
 from annotator.store import Project
 
 

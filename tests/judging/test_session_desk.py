@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.pooling import make_pool
+from annotator.actions.pool import make_pool
 from annotator.errors import UsageError
 from annotator.store import Project
 from tests.judging.sessions import events, grade, met_by_grading, on_desk, place

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from annotator.domain import Mark
 from annotator.errors import UsageError
 from annotator.judging import Session
-from annotator.records import Mark
 from annotator.store import Desk, Project
 from tests.judging.sessions import at, events, grade, met_by_grading, on_desk, place
 from tests.projects import begin, contents, labels_of

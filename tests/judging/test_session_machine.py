@@ -6,8 +6,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from annotator.domain import Mark
 from annotator.judging import Session
-from annotator.records import Mark
 from annotator.store import Desk, Project
 from tests.projects import begin, labels_of, temporary_project
 

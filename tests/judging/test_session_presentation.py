@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from annotator.actions.pooling import make_pool
+from annotator.actions.pool import make_pool
 from annotator.pooling.presentation import presentation_key, shuffling
 from annotator.store import Project
 from tests.judging.sessions import met_by_grading

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain import Card
 from annotator.errors import ProjectError
 from annotator.judging import SavedError
-from annotator.records import Card
 from annotator.store import Desk, Project
 from annotator.store.judgments import JudgmentTable
 from tests.judging.sessions import events, grade, on_desk

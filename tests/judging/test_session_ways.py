@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.journal import export_judgments, import_judgments
+from annotator.actions.imports.log import export_judgments, import_judgments
+from annotator.domain import Evidence, Mark
 from annotator.errors import UsageError
-from annotator.records import Evidence, Mark
 from annotator.store import Project
 from tests.judging.sessions import on_desk
 from tests.projects import begin, labels_of, pair_number, pooled_project, write

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
+from annotator.domain import Mark
 from annotator.errors import NotTakenBackError
 from annotator.judging import Session
-from annotator.records import Mark
 from annotator.store import Desk, Project
 from annotator.store.presence import LEASE
 from tests.judging.sessions import events, grade, on_desk

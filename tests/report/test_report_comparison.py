@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.comparing import compare_all, compare_two
-from annotator.actions.labelling import import_qrels
+from annotator.actions.comparisons import compare_all, compare_two
+from annotator.actions.imports.qrels import import_qrels
 from annotator.report.comparison import comparison
 from annotator.report.matrix import matrix
 from annotator.report.tables import Format

@@ -6,7 +6,7 @@ import csv
 import json
 from dataclasses import replace
 
-from annotator.records import QueryProgress
+from annotator.domain import QueryProgress
 from annotator.report.coverage import coverage, duration
 from annotator.report.tables import Format
 from annotator.scoring.coverage import Coverage, Covered, QueryCoverage, SystemCoverage

@@ -9,7 +9,6 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.formulas import original
 from annotator.report.tables import (
     Cell,
     Format,
@@ -20,7 +19,8 @@ from annotator.report.tables import (
     render,
     to_json,
 )
-from annotator.sanitise import one_line
+from annotator.text.csv_formulas import original
+from annotator.text.safe import one_line
 from annotator.tui.bars import bounds
 
 cells = st.one_of(st.none(), st.integers(), st.floats(allow_nan=False), st.text())

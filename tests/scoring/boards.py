@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from hypothesis import strategies as st
 
-from annotator.records import Int32Array
+from annotator.domain import Int32Array
 from annotator.scoring.pairs import BoardData
 
 QUERIES = np.array([3, 5, 8], dtype=np.int64)

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.records import Int32Array
+from annotator.domain import Int32Array
 from annotator.scoring.board import Board
 from annotator.scoring.pairs import places_of
 from rubric import JudgedRankings, Measure, Rules
-from rubric.evaluation import setting
-from rubric.linear import document_weights
+from rubric.measures.evaluation import setting
+from rubric.measures.linear import document_weights
 from tests.scoring.boards import INSIDE, QUERIES, Pair, all_rankings, data_of
 
 MEASURES = tuple(map(Measure.parse, ["nDCG@2", "nDCG@4", "P@3", "R@3", "Hit@2", "RR@4"]))

@@ -8,17 +8,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotator.actions.comparing import compare_two
-from annotator.actions.labelling import import_qrels
+from annotator.actions.comparisons import compare_two
+from annotator.actions.imports.qrels import import_qrels
 from annotator.actions.scoring import score
 from annotator.scoring.options import ScoreOptions
 from rubric import Measure, Verdict
 from rubric.arrays import FloatArray
-from rubric.evidence import Withheld
-from rubric.expectation import SPREAD, Estimate
-from rubric.grade_model import GradeModel
-from rubric.pooled_ranks import PooledRanks
-from rubric.stopping import (
+from rubric.choose.survey import drawn_sums
+from rubric.model.evidence import Withheld
+from rubric.model.expectation import SPREAD, Estimate
+from rubric.model.grade_model import GradeModel
+from rubric.model.pooled_ranks import PooledRanks
+from rubric.model.stopping import (
     Support,
     is_credible,
     is_within_margin,
@@ -26,9 +27,8 @@ from rubric.stopping import (
     likely_range,
     too_many_by_eye,
 )
-from rubric.survey import drawn_sums
 from tests.projects import begin, pooled_project, qrels_lines, write
-from tests.scoring.worlds import GAINS, TOP, world
+from tests.rubric.worlds import GAINS, TOP, world
 
 
 def on(labels: int, queries: int = 50, every: int = 50, lower: int = 99) -> Support:

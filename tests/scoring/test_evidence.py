@@ -9,7 +9,7 @@ from annotator.scoring.board import Board
 from annotator.scoring.pairs import BoardData
 from rubric import Measure, Rules, Verdict
 from rubric.arrays import BoolArray, GradeArray, IntArray
-from rubric.evidence import (
+from rubric.model.evidence import (
     FEWEST,
     Evidence,
     Withheld,
@@ -17,8 +17,8 @@ from rubric.evidence import (
     evidence,
     richness_of_coverage,
 )
-from rubric.pooled_ranks import PooledRanks
-from rubric.stopping import LEAST_LABELS
+from rubric.model.pooled_ranks import PooledRanks
+from rubric.model.stopping import LEAST_LABELS
 
 QUERIES, DEPTH, SYSTEMS = 60, 10, 3
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.records import Int32Array
+from annotator.domain import Int32Array
 from annotator.scoring import estimates
 from annotator.scoring.board import Board
 from annotator.scoring.method import Basis
 from annotator.scoring.table import MeasureScore, QueryScore
 from rubric import Measure, Rules, Summary
-from rubric.expectation import SPREAD, Estimate
+from rubric.model.expectation import SPREAD, Estimate
 from tests.scoring.boards import INSIDE, Pair, all_rankings, data_of
 
 MEASURES = tuple(map(Measure.parse, ["nDCG@2", "nDCG@4", "DCG@3", "P@3", "R@3", "RR@4", "AP"]))

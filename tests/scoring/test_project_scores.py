@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotator.actions.comparing import compare_all
-from annotator.actions.labelling import import_qrels
-from annotator.actions.pooling import make_pool
+from annotator.actions.comparisons import compare_all
+from annotator.actions.imports.qrels import import_qrels
+from annotator.actions.pool import make_pool
 from annotator.actions.scoring import load_board, score
+from annotator.domain import AssessorKind
 from annotator.errors import UsageError
-from annotator.records import AssessorKind
 from annotator.scoring.options import EmptyIdeal, MissingQueries, ScoreOptions
 from annotator.scoring.table import MeasureScore
 from annotator.store import Entry, Project

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from annotator.formats import read_run, run_trec
-from annotator.formats.blocks import words
-from annotator.formats.blocks.codes import Codes, run_table
+from annotator.blocks import words
+from annotator.blocks.codes import Codes, run_table
+from annotator.displayed_order import displayed, rule_of
+from annotator.formats import read_run
 from annotator.formats.problems import Problems
-from annotator.formats.source import Source
-from annotator.ordering import displayed, rule_of
+from annotator.formats.runs import trec as run_trec
+from annotator.formats.text.source import Source
 from annotator.scoring.options import Ties
 from annotator.scoring.rankings import ranked
 

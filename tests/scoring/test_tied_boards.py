@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.records import Int32Array
+from annotator.domain import Int32Array
 from annotator.scoring.board import Board
 from rubric import Measure, Rules, first_of_ties
+from tests.rubric.enumeration import plain_ndcg, plain_score
 from tests.scoring.boards import QUERIES, Pair, all_rankings, data_of
-from tests.scoring.enumeration import plain_ndcg, plain_score
 
 GAINS = [0.0, 1.0, 3.0, 7.0]
 MEASURES = st.sampled_from([

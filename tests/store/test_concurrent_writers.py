@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain import Query
 from annotator.errors import LockedError
-from annotator.records import Query
-from annotator.store import Desk, Project, connecting, locking
+from annotator.store import Desk, Project
+from annotator.store.sqlite import connection
+from annotator.store.sqlite import retry as locking
 from tests.projects import (
     finished,
     new_project,
@@ -39,8 +41,8 @@ for pair in pairs:
 IMPORTER = """
 import sys
 from pathlib import Path
-from annotator.actions.importing import import_run
-from annotator.actions.pooling import make_pool
+from annotator.actions.imports.texts import import_run
+from annotator.actions.pool import make_pool
 from annotator.store import Project
 
 project = Project.open(Path(sys.argv[1]))
@@ -111,7 +113,7 @@ def test_who_writes_on_and_on_is_waited_for_when_reading_and_named_in_the_end(
 ) -> None:
     path = tmp_path / "judgments.db"
     project = pooled_project(path, {"old": {"q": ["d"]}})
-    monkeypatch.setattr(connecting, "LOCK_SECONDS", 0.1)
+    monkeypatch.setattr(connection, "LOCK_SECONDS", 0.1)
     monkeypatch.setattr(locking, "TELL_AFTER", 0.02)
     waits: list[str] = []
     reader = Project.open(path, tell=waits.append)
@@ -132,7 +134,7 @@ def test_who_writes_on_and_on_is_waited_for_when_reading_and_named_in_the_end(
             with pytest.raises(LockedError, match=who):
                 read()
         assert re.search(who + "; waiting", waits[0])
-        monkeypatch.setattr(connecting, "LOCK_SECONDS", 30)
+        monkeypatch.setattr(connection, "LOCK_SECONDS", 30)
         assert holder.stdin
         holder.stdin.write("\n")
         holder.stdin.flush()

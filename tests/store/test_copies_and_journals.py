@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from annotator.records import Query
+from annotator.domain import Query
 from tests.projects import contents, new_project, open_project, pooled_project
 from tests.store.project_files import SYSTEMS
 

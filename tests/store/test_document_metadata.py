@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from annotator.records import Document
+from annotator.domain import Document
 from annotator.store import Project
 from tests.projects import general
 

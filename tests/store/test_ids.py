@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain import AssessorKind, Document, Query
 from annotator.errors import UsageError
-from annotator.records import AssessorKind, Document, Query
 from tests.projects import new_project, open_project
 
 ODD = ["007", "7", "A", "a", "o'b\"r", "x\0y", "x", "🎯", "ä", "a\u0308", " ", "%", "D" * 10_000]

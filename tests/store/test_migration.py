@@ -15,9 +15,10 @@ from sqlite_utils import Database, Migrations
 
 from annotator.actions.scoring import score
 from annotator.scoring.options import ScoreOptions
-from annotator.store import Desk, checks, connecting, migrations
-from annotator.store import schema as store_schema
-from annotator.store.schema import SCHEMA_VERSION
+from annotator.store import Desk, checks
+from annotator.store.sqlite import connection, migrations
+from annotator.store.sqlite import schema as store_schema
+from annotator.store.sqlite.schema import SCHEMA_VERSION
 from tests.cli.conftest import Run, run
 from tests.projects import begin, new_project, open_project, pooled_project
 from tests.store.project_files import SYSTEMS
@@ -69,7 +70,7 @@ def next_release(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         sql = "SELECT sql FROM sqlite_schema WHERE sql != '' AND name NOT LIKE '%sqlite%'"
         wanted = tuple(one for (one,) in made.execute(sql))
     monkeypatch.setattr(store_schema, "statements", lambda: wanted)
-    for module in (migrations, connecting):
+    for module in (migrations, connection):
         monkeypatch.setattr(module, "SCHEMA_VERSION", NEXT)
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from annotator.errors import ProjectError
-from annotator.store import file as store_file
-from annotator.store import migrations
-from annotator.store.schema import SCHEMA_VERSION
+from annotator.store.sqlite import file as store_file
+from annotator.store.sqlite import migrations
+from annotator.store.sqlite.schema import SCHEMA_VERSION
 from tests.projects import finished, open_project, pooled_project, start_python
 from tests.store.project_files import SYSTEMS, altered, pragma
 

@@ -10,7 +10,7 @@ import pytest
 
 from annotator.errors import ProjectError
 from annotator.store.identity import identity_of
-from annotator.store.schema import APPLICATION_ID, DEVELOPMENT_ID, SCHEMA_VERSION
+from annotator.store.sqlite.schema import APPLICATION_ID, DEVELOPMENT_ID, SCHEMA_VERSION
 from tests.projects import labels_of, new_project, open_project, pooled_project, write
 from tests.store.project_files import SYSTEMS, altered, pragma
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from annotator.errors import ProjectError
-from annotator.rubrics import presets
+from annotator.rubric_files import presets
 from annotator.store import Project
-from annotator.store.places import network_file_system
+from annotator.store.sqlite.location import network_file_system
 
 MOUNTS = r"""
 21 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw

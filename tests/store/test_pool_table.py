@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotator.actions.importing import import_run
-from annotator.actions.pooling import make_pool
+from annotator.actions.imports.texts import import_run
+from annotator.actions.pool import make_pool
 from annotator.actions.scoring import load_board
+from annotator.domain import Query
 from annotator.errors import UsageError
 from annotator.pooling.depth import Candidate, Place, depth_pool
-from annotator.records import Query
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Desk, Project
 from tests.projects import (

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.records import AssessorKind, Mark
+from annotator.domain import AssessorKind, Mark
 from annotator.store import Desk, Entry, Project
 from annotator.store.precedence import held
-from annotator.times import as_microseconds, later, stored
+from annotator.text.times import as_microseconds, later, stored
 from tests.projects import labels_of, temporary_project
 
 START = datetime(2025, 3, 1, tzinfo=UTC)

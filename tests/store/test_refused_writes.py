@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.labelling import import_qrels
+from annotator.actions.imports.qrels import import_qrels
 from annotator.errors import ProjectError
-from annotator.store import Desk, Project, connecting
+from annotator.store import Desk, Project
+from annotator.store.sqlite import connection
 from tests.projects import (
     contents,
     labels_of,
@@ -31,7 +32,7 @@ def pair_number_of(project: Project) -> int:
 def test_a_locked_file_is_told_in_a_persons_words_and_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connecting, "LOCK_SECONDS", 0.05)
+    monkeypatch.setattr(connection, "LOCK_SECONDS", 0.05)
     path = tmp_path / "judgments.db"
     project = pooled_project(path, SYSTEMS)
     desk, before = Desk(project, "ann"), contents(project)

@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from annotator.rubrics import presets
-from annotator.store import Desk, carving, connecting
+from annotator.rubric_files import presets
+from annotator.store import Desk
+from annotator.store import pages as carving
 from annotator.store.checks import check
-from annotator.store.rescue import rescue
+from annotator.store.recovery.rescue import rescue
+from annotator.store.sqlite import connection
 from rubric import Rubric
 from tests.projects import (
     general,
@@ -225,7 +227,7 @@ def test_nothing_of_a_project_is_left_in_the_folder_for_temporary_files_by_a_kil
     place.mkdir()
     script = (
         "import os, sys, tempfile; tempfile.tempdir = sys.argv[2]\n"
-        "from pathlib import Path; from annotator.store import salvage\n"
+        "from pathlib import Path; from annotator.store.recovery import tables as salvage\n"
         "with salvage.wreck(Path(sys.argv[1])) as old:\n"
         "    print([*old.table('query')] != [], flush=True); os.kill(os.getpid(), 9)"
     )
@@ -239,12 +241,12 @@ def test_what_is_rescued_of_a_private_project_is_private_from_the_beginning(
 ) -> None:
     path.chmod(0o600)
     modes = []
-    real = connecting.connect
+    real = connection.connect
 
     def noted(place: Path) -> sqlite3.Connection:
         modes.append(stat.S_IMODE(place.stat().st_mode))
         return real(place)
 
-    monkeypatch.setattr("annotator.store.file.connect", noted)
+    monkeypatch.setattr("annotator.store.sqlite.file.connect", noted)
     rescued(path)
     assert set(modes) == {0o600}

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from annotator.actions.scoring import score
+from annotator.domain import AssessorKind
 from annotator.errors import RubricChangedError, UsageError
 from annotator.judging import Session
-from annotator.records import AssessorKind
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Desk, Entry, Project
 from rubric import Rubric

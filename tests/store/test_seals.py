@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.labelling import export_qrels, import_qrels
+from annotator.actions.imports.qrels import export_qrels, import_qrels
 from annotator.actions.scoring import score
 from annotator.actions.status import status
+from annotator.domain import Document
 from annotator.errors import ProjectError
-from annotator.records import Document
 from annotator.scoring.options import ScoreOptions
-from annotator.store import Desk, Project, chain, log
+from annotator.store import Desk, Project, log
+from annotator.store import hash_chain as chain
 from annotator.store.checks import check
 from annotator.store.systems import TOP
 from tests.projects import new_project, open_project, pair_number, pooled_project, write

@@ -11,8 +11,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from annotator.domain import Undone
 from annotator.errors import AnnotatorError
-from annotator.records import Undone
 from annotator.store import Desk, Project
 from annotator.store.checks import check
 

@@ -25,9 +25,9 @@ from statistics import median
 from subprocess import PIPE, Popen
 from tempfile import TemporaryDirectory
 
-from annotator.actions.importing import import_documents, import_run
-from annotator.actions.labelling import import_qrels
-from annotator.actions.pooling import make_pool
+from annotator.actions.imports.qrels import import_qrels
+from annotator.actions.imports.texts import import_documents, import_run
+from annotator.actions.pool import make_pool
 from annotator.actions.rubrics import set_rubric
 from annotator.errors import AnnotatorError, NotTakenBackError, RubricChangedError
 from annotator.judging import SavedError, Session

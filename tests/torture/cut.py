@@ -16,8 +16,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from annotator.actions.importing import import_run
-from annotator.actions.pooling import make_pool
+from annotator.actions.imports.texts import import_run
+from annotator.actions.pool import make_pool
 from annotator.judging import Session
 from annotator.store import Project
 from tests.projects import ROOT, run_lines

@@ -14,8 +14,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from annotator.domain import Card
 from annotator.judging import Session
-from annotator.records import Card
 from annotator.store import Project
 from tests.torture.audit import TellingDesk, told_in, violations
 from tests.torture.facts import Facts

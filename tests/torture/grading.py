@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from annotator.actions.pooling import make_pool
+from annotator.actions.pool import make_pool
+from annotator.domain import Document, Query
 from annotator.judging import Session
-from annotator.records import Document, Query
-from annotator.rubrics import presets
+from annotator.rubric_files import presets
 from annotator.store import Project
 from annotator.store.project import Clock, utc_now
 from tests.projects import import_systems

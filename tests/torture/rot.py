@@ -22,7 +22,7 @@ from annotator.cli.options import opened
 from annotator.errors import AnnotatorError
 from annotator.judging import Session
 from annotator.store import Desk, Project
-from annotator.store.schema import SCHEMA_VERSION
+from annotator.store.sqlite.schema import SCHEMA_VERSION
 from tests.projects import TickingClock, import_systems
 from tests.torture.commands import Result, run_command
 from tests.torture.damages import DAMAGES, pages_as_in

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from rich.color import Color
 
-from annotator.records import Document, Query
+from annotator.domain import Document, Query
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.themes import COLOURS

@@ -9,13 +9,13 @@ import pytest
 from textual.content import Content
 from textual.widgets import Static
 
-from annotator.records import Document
+from annotator.domain import Document
 from annotator.scoring.board import Board
 from annotator.scoring.table import SystemScore
+from annotator.settings import Settings
 from annotator.tui.breaks import REST, Breaks
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.history import HistoryScreen
-from annotator.tui.settings import Settings
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.evidence_view import EvidenceView
 from annotator.tui.words import LIKELY

@@ -10,7 +10,7 @@ import pytest
 from textual.events import Key
 from textual.widgets import Input
 
-from annotator.records import Mark
+from annotator.domain import Mark
 from annotator.store import Desk
 from annotator.tui.guard import MIN_GAP
 from annotator.tui.screens.ask import Ask

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from annotator.records import Document, Query
+from annotator.domain import Document, Query
 from annotator.tui.widgets.line_breaks import most_cells
 from rubric import Level
 from tests.projects import general

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from annotator.errors import ProjectError
-from annotator.store import Desk, connecting
+from annotator.store import Desk
+from annotator.store.sqlite import connection
 from tests.tui.workplaces import events, running, said, workplace
 
 
@@ -68,7 +69,7 @@ async def test_a_project_that_could_only_be_read_is_graded_in_once_it_may_be_wri
             patch.setattr(
                 sqlite3, "connect", lambda at, **how: connect(at.replace("=rw", "=ro"), **how)
             )
-            file.db = connecting.connect(small)
+            file.db = connection.connect(small)
             for _ in range(2):
                 await pilot.press("2")
                 assert "NOT saved" in said(pilot)

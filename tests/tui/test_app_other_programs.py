@@ -12,7 +12,8 @@ import pytest
 
 from annotator.actions.rubrics import set_rubric
 from annotator.errors import ProjectError
-from annotator.store import Desk, Project, connecting
+from annotator.store import Desk, Project
+from annotator.store.sqlite import connection
 from annotator.tui import reading
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.live import BoardRead
@@ -37,7 +38,7 @@ from tests.tui.workplaces import (
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The file's lock is not waited for, but asked for often."""
-    monkeypatch.setattr(connecting, "LOCK_SECONDS", 0.01)
+    monkeypatch.setattr(connection, "LOCK_SECONDS", 0.01)
     monkeypatch.setattr(reading, "AGAIN", 0.02)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from annotator.domain import Card
 from annotator.errors import ProjectError
 from annotator.judging import Session
-from annotator.records import Card
 from annotator.scoring.standings import Ahead, Standing
 from annotator.store import Desk
 from annotator.tui.app import AnnotatorApp

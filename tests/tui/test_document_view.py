@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.app import ComposeResult
 
-from annotator.sanitise import visible
+from annotator.text.safe import visible
 from annotator.tui.widgets.document_view import DocumentView
 from tests.tui.document_view_app import NUMBERED, Reading, rows, styles
 

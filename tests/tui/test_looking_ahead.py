@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from annotator.judging import Session
 from annotator.store import Desk
-from annotator.store.staging import staging
+from annotator.store.staging.area import staging
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.page import Page, Source
 from tests.tui.workplaces import opened, running, shown, until, workplace

@@ -9,7 +9,7 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from annotator.records import Document, Query
+from annotator.domain import Document, Query
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.query_panel import QueryPanel
 from tests.tui.workplaces import make_small, running, shown, until, workplace

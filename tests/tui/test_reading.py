@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from annotator.domain import Document
 from annotator.errors import InputError
-from annotator.records import Document
+from annotator.settings import Settings
 from annotator.tui.app import AnnotatorApp
-from annotator.tui.settings import Settings
 from annotator.tui.terms import Terms
 from annotator.tui.themes import CONTRAST, DARK, LIGHT, THEMES
 from annotator.tui.widgets.document_view import DocumentView

@@ -8,11 +8,11 @@ import pytest
 from textual.widgets import Input
 
 from annotator.errors import InputError
+from annotator.settings import BREAK_MINUTES, Settings, read_settings, settings_path
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.contexts import contexts
 from annotator.tui.keymap import keymap
 from annotator.tui.palette import ScreenCommands
-from annotator.tui.settings import BREAK_MINUTES, Settings, read_settings, settings_path
 from tests.projects import write
 from tests.tui.workplaces import events, running, shown, until, workplace
 

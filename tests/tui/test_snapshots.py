@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method
+from annotator.settings import Settings
 from annotator.tui.app import AnnotatorApp
-from annotator.tui.settings import Settings
 from annotator.tui.themes import CONTRAST, DARK, LIGHT
 from tests.tui.workplaces import read_board, settled, workplace
 

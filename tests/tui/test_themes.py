@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from textual.content import Content
 
+from annotator.settings import Settings
 from annotator.tui.app import AnnotatorApp
-from annotator.tui.settings import Settings
 from annotator.tui.themes import COLOURS, CONTRAST, GRADES, LIGHT, NAMES
 from annotator.tui.widgets.grade_bar import GradeKey
 from annotator.tui.widgets.rows_view import RowsView

@@ -13,21 +13,21 @@ from unittest.mock import patch
 from textual.pilot import Pilot
 
 from annotator.actions.demo import open_or_build
-from annotator.actions.importing import import_run
-from annotator.actions.pooling import make_pool
+from annotator.actions.imports.texts import import_run
+from annotator.actions.pool import make_pool
 from annotator.actions.scoring import load_board, load_labels, method
 from annotator.actions.standing import load_standing
+from annotator.domain import Document, JudgmentEvent, Query
 from annotator.judging import Session
-from annotator.records import Document, JudgmentEvent, Query
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method
 from annotator.scoring.options import ScoreOptions
 from annotator.scoring.standings import Standing
+from annotator.settings import Settings
 from annotator.store import Desk, Project
 from annotator.tui import quiet
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.screens import grade
-from annotator.tui.settings import Settings
 from annotator.tui.widgets.status_line import StatusLine
 from annotator.tui.workplace import Workplace
 from rubric import Level, Rubric

@@ -19,16 +19,16 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.file_scores import score_files
-from annotator.actions.importing import documents_of, import_run, queries_of
-from annotator.actions.intake import Storing, import_all
-from annotator.actions.journal import judgments_of
-from annotator.actions.labelling import import_qrels, qrels_of
+from annotator.actions.files.scores import score_files
+from annotator.actions.imports.log import judgments_of
+from annotator.actions.imports.qrels import import_qrels, qrels_of
+from annotator.actions.imports.runs import run_of
+from annotator.actions.imports.texts import documents_of, import_run, queries_of
+from annotator.actions.imports.transaction import Storing, import_all
 from annotator.actions.pool_bias import pool_bias
-from annotator.actions.runs import run_of
 from annotator.actions.scoring import score
 from annotator.errors import AnnotatorError
-from annotator.rubrics import load
+from annotator.rubric_files import load
 from annotator.scoring.options import RULES, EmptyIdeal, Like, ScoreOptions, Ties
 from annotator.store import Project
 from rubric import Gain, Measure, Rubric

@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Static
 
 from annotator.report.verdicts import elsewhere, loose, verdict
-from annotator.sanitise import one_line
 from annotator.scoring.comparisons import Compared, QueryDifference
+from annotator.text.safe import one_line
 from annotator.tui.bars import bounds, difference, flagged
 from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.rows_view import RowsView

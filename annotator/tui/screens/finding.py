@@ -8,8 +8,8 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from annotator.records import Document, Query
-from annotator.sanitise import one_line
+from annotator.domain import Document, Query
+from annotator.text.safe import one_line
 from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.query_panel import need

@@ -11,9 +11,9 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Footer, Static
 
+from annotator.domain import Card
 from annotator.errors import AnnotatorError
-from annotator.records import Card
-from annotator.sanitise import one_line
+from annotator.text.safe import one_line
 from annotator.tui.breaks import Breaks
 from annotator.tui.guard import Guard
 from annotator.tui.keymap import key_of

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Static
 
-from annotator.records import Mark, Past
+from annotator.domain import Mark, Past
 from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.grade_bar import grade_class
 from annotator.tui.widgets.rows_view import RowsView

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Label
 
-from annotator.counted import counted
+from annotator.text.plural import counted
 from annotator.tui.keymap import key_of
 from annotator.tui.screens.once import OnceLeft
 

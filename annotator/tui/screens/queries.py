@@ -9,8 +9,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Static
 
-from annotator.records import QueryProgress
-from annotator.sanitise import one_line
+from annotator.domain import QueryProgress
+from annotator.text.safe import one_line
 from annotator.tui.bars import bar
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.once import OnceLeft

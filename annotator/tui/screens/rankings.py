@@ -10,8 +10,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Static
 
-from annotator.records import Document, Query
-from annotator.sanitise import one_line
+from annotator.domain import Document, Query
+from annotator.text.safe import one_line
 from annotator.tui.guard import Guard
 from annotator.tui.reading import read_when_free
 from annotator.tui.screens.desk_keys import GRADES

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Footer, Static
 
-from annotator.sanitise import document_text, one_line
+from annotator.text.safe import document_text, one_line
 from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.grade_bar import grade_class
 from rubric import Level, Rubric

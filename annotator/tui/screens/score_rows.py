@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from annotator.percentages import percent
 from annotator.report.order import to_place, told, told_of_first
 from annotator.report.withheld import withheld
-from annotator.sanitise import one_line
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method
 from annotator.scoring.table import MeasureScore, Neighbours, QueryScore, SystemScore
+from annotator.text.percentages import percent
+from annotator.text.safe import one_line
 from annotator.tui.bars import bounds, flagged, interval, likely, number, point
 from annotator.tui.widgets.columns import Columns
 

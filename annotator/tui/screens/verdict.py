@@ -14,8 +14,8 @@ from textual.widgets import Footer, Static
 
 from annotator.errors import AnnotatorError
 from annotator.report.standing import standing
-from annotator.sanitise import one_line
 from annotator.scoring.standings import Standing
+from annotator.text.safe import one_line
 from annotator.tui.screens.once import OnceLeft
 
 

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Label
 
-from annotator.sanitise import one_line
+from annotator.text.safe import one_line
 from annotator.tui import reading
 from annotator.tui.keymap import key_of
 from annotator.tui.screens.once import OnceLeft

@@ -10,8 +10,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Footer, Static
 
-from annotator.records import Document
-from annotator.sanitise import document_text, one_line
+from annotator.domain import Document
+from annotator.text.safe import document_text, one_line
 from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.line_breaks import is_wider_in_some
 

@@ -11,7 +11,7 @@ from rich.segment import Segment
 from textual.events import Click
 from textual.strip import Strip
 
-from annotator.records import Evidence
+from annotator.domain import Evidence
 from annotator.tui.terms import Marker
 from annotator.tui.widgets.document_view import GUTTER, DocumentView
 

@@ -10,7 +10,7 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
 
-from annotator.sanitise import one_line
+from annotator.text.safe import one_line
 from annotator.tui.keymap import key_of
 from rubric import Level, Rubric
 

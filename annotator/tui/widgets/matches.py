@@ -7,7 +7,7 @@ from bisect import bisect_left
 from itertools import islice
 from typing import NamedTuple
 
-from annotator.sanitise import visible
+from annotator.text.safe import visible
 
 MOST = 10_000
 """Matches that are counted."""

@@ -7,8 +7,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from annotator.records import Query
-from annotator.sanitise import document_text, one_line
+from annotator.domain import Query
+from annotator.text.safe import document_text, one_line
 from annotator.tui.widgets.line_breaks import is_wider_in_some
 
 WIDTHS, NARROWER = ("100%", 88), ("82%", 72)

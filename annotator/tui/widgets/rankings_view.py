@@ -17,8 +17,8 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from annotator.records import Int32Array
-from annotator.sanitise import one_line
+from annotator.domain import Int32Array
+from annotator.text.safe import one_line
 from annotator.tui.widgets.grade_bar import GRADE_CLASSES, grade_class
 
 COLUMN = 16

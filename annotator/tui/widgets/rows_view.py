@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from annotator.sanitise import one_line
+from annotator.text.safe import one_line
 from annotator.tui.widgets.columns import GAP, Columns
 from annotator.tui.widgets.grade_bar import GRADE_CLASSES
 

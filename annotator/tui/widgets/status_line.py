@@ -7,7 +7,7 @@ from collections import deque
 from textual.content import Content
 from textual.widgets import Static
 
-from annotator.sanitise import one_line
+from annotator.text.safe import one_line
 
 RECENT = 8
 MUTED = "$foreground-muted"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.collections import beir_imports
-from annotator.actions.importing import import_documents, import_queries
-from annotator.actions.intake import import_all
-from annotator.actions.journal import import_judgments
-from annotator.actions.labelling import import_qrels
+from annotator.actions.imports.collections import beir_imports
+from annotator.actions.imports.log import import_judgments
+from annotator.actions.imports.qrels import import_qrels
+from annotator.actions.imports.texts import import_documents, import_queries
+from annotator.actions.imports.transaction import import_all
 from annotator.actions.status import status
 from annotator.errors import InputError
 from annotator.store import Project

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.file_scores import score_files
-from annotator.actions.found import Found
-from annotator.actions.importing import import_documents, import_queries, import_run
-from annotator.actions.journal import import_judgments
-from annotator.actions.labelling import import_qrels
-from annotator.actions.pooling import make_pool
+from annotator.actions.files.scores import score_files
+from annotator.actions.imports.log import import_judgments
+from annotator.actions.imports.qrels import import_qrels
+from annotator.actions.imports.report import Found
+from annotator.actions.imports.texts import import_documents, import_queries, import_run
+from annotator.actions.pool import make_pool
 from annotator.errors import UsageError
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Project

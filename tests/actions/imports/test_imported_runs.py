@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.importing import import_queries, import_run
-from annotator.actions.pooling import make_pool
+from annotator.actions.imports.texts import import_queries, import_run
+from annotator.actions.pool import make_pool
+from annotator.displayed_order import OrderRule
 from annotator.errors import InputError, UsageError
 from annotator.formats.naming import system_name
-from annotator.ordering import OrderRule
 from annotator.store import Desk, Project
 from tests.actions.conftest import refused
 from tests.actions.imports.conftest import Write

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from annotator.actions.importing import import_documents, import_queries, import_run
-from annotator.actions.labelling import import_qrels
-from annotator.actions.texts import export_documents
+from annotator.actions.exports import export_documents
+from annotator.actions.imports.qrels import import_qrels
+from annotator.actions.imports.texts import import_documents, import_queries, import_run
 from annotator.errors import InputError
 from annotator.formats import Hints
 from annotator.store import Project

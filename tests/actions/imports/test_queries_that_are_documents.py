@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.file_scores import score_files
-from annotator.actions.importing import import_run
+from annotator.actions.files.scores import score_files
+from annotator.actions.imports.texts import import_run
 from annotator.scoring.options import ScoreOptions
 from tests.projects import new_project, run_lines, write
 

@@ -12,19 +12,23 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from annotator.actions.found import Found
-from annotator.actions.importing import (
+from annotator.actions.imports.report import Found
+from annotator.actions.imports.runs import run_of
+from annotator.actions.imports.texts import (
     documents_of,
     import_documents,
     import_queries,
     import_run,
 )
-from annotator.actions.intake import Reading, Storing, import_all
-from annotator.actions.runs import run_of
-from annotator.formats import Hints, run_trec
-from annotator.records import Query
-from annotator.store import Desk, Project, collection, staged_ids, staged_queries, staged_run
-from annotator.store.staging import Staging
+from annotator.actions.imports.transaction import Reading, Storing, import_all
+from annotator.domain import Query
+from annotator.formats import Hints
+from annotator.formats.runs import trec as run_trec
+from annotator.store import Desk, Project, collection
+from annotator.store.staging import ids as staged_ids
+from annotator.store.staging import queries as staged_queries
+from annotator.store.staging import run as staged_run
+from annotator.store.staging.area import Staging
 from tests.projects import (
     contents,
     labels_of,

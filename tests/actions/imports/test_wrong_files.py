@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from annotator.actions.found import Found
-from annotator.actions.importing import import_documents, import_queries, import_run
-from annotator.actions.journal import import_judgments
-from annotator.actions.labelling import import_qrels
+from annotator.actions.imports.log import import_judgments
+from annotator.actions.imports.qrels import import_qrels
+from annotator.actions.imports.report import Found
+from annotator.actions.imports.texts import import_documents, import_queries, import_run
 from annotator.errors import InputError, UsageError
 from annotator.store import Project
 from tests.actions.conftest import refused

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.store import Project, staged_grades
+from annotator.store import Project
+from annotator.store.staging import grades as staged_grades
 from tests.projects import pooled_project, write
 
 SYSTEMS = {"alpha": {"q1": ["d1", "d2", "d3"], "q2": ["d1", "d4"]}, "beta": {"q1": ["d4"]}}

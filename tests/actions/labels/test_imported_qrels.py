@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.importing import import_queries
-from annotator.actions.labelling import import_qrels
+from annotator.actions.imports.qrels import import_qrels
+from annotator.actions.imports.texts import import_queries
 from annotator.actions.scoring import score
+from annotator.domain import AssessorKind
 from annotator.errors import InputError, UsageError
 from annotator.formats import Hints
-from annotator.records import AssessorKind
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Project
 from annotator.store.checks import check

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions import journal
-from annotator.actions.journal import export_judgments, import_judgments
+from annotator.actions.imports import log as journal
+from annotator.actions.imports.log import export_judgments, import_judgments
 from annotator.errors import InputError, UsageError
 from annotator.store import Desk, Project
 from tests.actions.conftest import refused

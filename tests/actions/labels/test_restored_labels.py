@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.journal import export_judgments, import_judgments
-from annotator.actions.labelling import export_qrels, import_qrels
+from annotator.actions.imports.log import export_judgments, import_judgments
+from annotator.actions.imports.qrels import export_qrels, import_qrels
 from annotator.actions.scoring import score
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Desk, Project

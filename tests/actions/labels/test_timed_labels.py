@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from annotator.actions.found import Found
 from annotator.actions.history import history
-from annotator.actions.journal import export_judgments, import_judgments
-from annotator.actions.labelling import import_qrels
+from annotator.actions.imports.log import export_judgments, import_judgments
+from annotator.actions.imports.qrels import import_qrels
+from annotator.actions.imports.report import Found
 from annotator.errors import InputError
 from annotator.store import Desk, Project
 from tests.actions.conftest import refused

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 
+from annotator.domain import Card
 from annotator.judging import Session
 from annotator.judging.order import Thought
-from annotator.records import Card
 from annotator.store import Desk, Project
 from tests.judging.orders.ordered import PAIRS, SYSTEMS, grade, grade_all, start
 from tests.projects import begin, pair_number, pooled_project

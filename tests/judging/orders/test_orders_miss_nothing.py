@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotator.actions.orders import load_order
-from annotator.actions.pooling import make_pool
+from annotator.actions.pool import make_pool
 from annotator.judging.order import PoolOrder
 from annotator.store import Project
 from tests.judging.orders.ordered import (

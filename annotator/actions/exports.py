@@ -1,0 +1,50 @@
+"""Queries, documents and runs out of a project, with all there is of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from annotator.actions.scoring import named_systems
+from annotator.formats.runs import writer as run_written
+from annotator.store import Project
+
+
+def export_queries(project: Project) -> Iterator[str]:
+    """Every query, with description and narrative."""
+    for query in project.queries.all().values():
+        details = {"description": query.description, "narrative": query.narrative}
+        yield _line({"_id": query.qid, "text": query.text} | details)
+
+
+def export_documents(project: Project) -> Iterator[str]:
+    """Every document of which more than the id is stored, with its url and metadata."""
+    for docid, title, text, url, metadata in project.documents.stored():
+        more = {"url": url, "metadata": dict(metadata)}
+        content = {"_id": docid, "title": title, "text": text or ""}  # BEIR's loader needs all
+        yield _line(content | {name: one for name, one in more.items() if one})
+
+
+def export_run(project: Project, name: str, form: str = "trec") -> Iterator[str]:
+    """What a system returned, in displayed order, with its scores: TREC or JSON lines.
+
+    Raises
+    ------
+    UsageError
+        If no system is called so, or the format cannot hold an id.
+    """
+    (system,) = named_systems(project, [name]).values()
+    return run_written.WRITERS[form](_places(project, system), name)
+
+
+def _places(project: Project, system: int) -> Iterator[tuple[str, str, int, float]]:
+    rankings = list(project.systems.rankings(system))  # before what they name: some may be new
+    queries, documents = project.queries.all(), project.documents.names()
+    for query, numbers, scores in rankings:
+        places = zip(numbers.tolist(), scores.tolist(), strict=True)
+        for rank, (number, score) in enumerate(places, start=1):
+            yield queries[query].qid, documents[number], rank, score
+
+
+def _line(record: Mapping[str, object]) -> str:
+    return json.dumps(record, ensure_ascii=False)

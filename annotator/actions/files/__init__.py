@@ -1,0 +1,1 @@
+"""Scores and comparisons of files, without a project."""

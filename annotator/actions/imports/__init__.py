@@ -1,0 +1,1 @@
+"""Files into a project: queries, documents, runs, qrels, the log."""

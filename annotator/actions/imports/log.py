@@ -1,0 +1,205 @@
+"""The judgment log out of a project and into another, without loss."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from annotator.actions.imports.effects import counting_new, tell_labels, tell_twins
+from annotator.actions.imports.ids import known_queries
+from annotator.actions.imports.qrels import pair_numbers
+from annotator.actions.imports.report import Found, note_reading, some
+from annotator.actions.imports.transaction import Storing, import_one
+from annotator.domain import InForce, JudgmentEvent
+from annotator.errors import InputError
+from annotator.formats import Hints, JudgmentLog, judgment_log, read_judgments
+from annotator.formats.naming import system_name
+from annotator.formats.problems import Problems
+from annotator.formats.text.source import Source
+from annotator.store import Entry, Project, RubricVersion
+from annotator.store.staging.area import Staging
+from annotator.text.safe import one_line
+from rubric import Rubric, RubricError
+
+MOST_ENTRIES = 1_000_000
+"""Of a log, whose entries speak of one another; each takes up to two kilobytes of memory."""
+
+
+def import_judgments(project: Project, path: Path, **options: Any) -> Found:
+    """Restore an exported judgment log at once; see `judgments_of`."""
+    return import_one(project, partial(judgments_of, path=path, **options))
+
+
+def judgments_of(
+    project: Project, _staged: Staging, path: Path, *, hints: Hints | None = None
+) -> Storing:
+    """Read a judgment log; entries that are there already will not be stored twice.
+
+    Into a project without judgments the log brings its rubric too. Entries that do not say so
+    themselves are of an assessor named after the file, under the rubric in force, made now; such
+    are known again without their time.
+
+    Raises
+    ------
+    InputError
+        If a line is bad; or, when it is stored, an entry does not fit its rubric or the entries
+        before it.
+    """
+    source = Source(path, hints)
+    problems = Problems(source.name)
+    log = read_judgments(source, problems)
+    own = (system_name(path), project.rubrics.active().fingerprint)
+    numbered = list[tuple[int, JudgmentEvent]]()
+    for event in log.events:
+        numbered.append((problems.line, _completed(event, *own)))
+        if len(numbered) > MOST_ENTRIES:
+            raise InputError(
+                f"{source.name}: has more than {MOST_ENTRIES:,} entries, and a log is held in "
+                "memory; bring in its labels as qrels instead: `annotator export qrels` where it "
+                "was made, `annotator import qrels` here"
+            )
+    return lambda: _store(project, log, numbered, problems)
+
+
+def _store(
+    project: Project,
+    log: JudgmentLog,
+    numbered: Sequence[tuple[int, JudgmentEvent]],
+    problems: Problems,
+) -> Found:
+    found = Found(problems.source, "judgments")
+    events = [event for _, event in numbered]
+    fresh = project.judgments.last_event() == 0
+    for fingerprint, text in log.rubrics.items():
+        project.rubrics.add(_rubric(found.source, fingerprint, text), project.now())
+    versions = {version.fingerprint: version for version in project.rubrics.all()}
+    before: set[int] = set()
+    for line, event in numbered:
+        version = versions.get(event.rubric)
+        if fault := _fault(event, version.rubric if version else None, before):
+            problems.add(line, fault)
+        before.add(event.event)
+    problems.raise_if_any("judgments")
+    note_reading(found, problems)
+    names = list(dict.fromkeys(event.assessor for event in events))
+    found.facts["entries"] = len(events)
+    found.facts["assessor" if len(names) == 1 else "assessors"] = some(names, 10)
+    with counting_new(project, found):
+        queries = known_queries(
+            project, list(dict.fromkeys(event.qid for event in events)), found, labels=True
+        )
+        known = [event for event in events if event.qid in queries]
+        numbers = {key: one.id for key, one in versions.items()}
+        added = _restore(project, known, queries, numbers, found)
+    if fresh and events:
+        latest = [InForce(events[-1].rubric, False, project.now())]
+        _put_in_force(project, log.in_force or latest, versions, found)
+    found.facts["entries added"] = added
+    tell_twins(project, found)
+    found.note(len(known) - added, "entries stored already")
+    found.unchanged(not added)
+    return found
+
+
+def _put_in_force(
+    project: Project,
+    in_force: Sequence[InForce],
+    versions: Mapping[str, RubricVersion],
+    found: Found,
+) -> None:
+    """Let the log's rubrics be in force, each since when it was where the log was written."""
+    if unknown := [one.rubric for one in in_force if one.rubric not in versions]:
+        raise InputError(f"{found.source}: rubric {unknown[0]} is in force but not in it")
+    before = project.rubrics.active().fingerprint
+    project.rubrics.restore(in_force)
+    now = project.rubrics.active()
+    if now.fingerprint != before:
+        found.warnings.append(f"the project now grades by rubric {now.rubric.name}")
+
+
+def _completed(event: JudgmentEvent, assessor: str, rubric: str) -> JudgmentEvent:
+    return event._replace(assessor=event.assessor or assessor, rubric=event.rubric or rubric)
+
+
+def _fault(event: JudgmentEvent, rubric: Rubric | None, before: set[int]) -> str:
+    """Why an entry cannot follow the entries before it; empty if it can."""
+    if rubric is None:
+        return f"rubric {event.rubric} is not known to the project"
+    if event.grade is not None and not 0 <= event.grade <= rubric.top:
+        return f"grade {event.grade} is outside the rubric {rubric.name} (0 to {rubric.top})"
+    if event.event in before:
+        return f"entry {event.event} is there twice"
+    for earlier in (event.undoes, event.restates):
+        if earlier is not None and earlier not in before:
+            return f"it speaks of entry {earlier}, which is not before it in the file"
+    return ""
+
+
+def _rubric(source: str, fingerprint: str, text: str) -> Rubric:
+    try:
+        rubric = Rubric.from_dict(json.loads(text))
+    except (ValueError, AttributeError, RubricError) as error:
+        raise InputError(f"{source}: a rubric in it is damaged: {one_line(str(error))}") from error
+    if rubric.fingerprint != fingerprint:
+        raise InputError(f"{source}: rubric {rubric.name} does not fit its fingerprint")
+    return rubric
+
+
+def _restore(
+    project: Project,
+    events: Sequence[JudgmentEvent],
+    queries: Mapping[str, int],
+    versions: Mapping[str, int],
+    found: Found,
+) -> int:
+    """Append those entries that are not there yet, and say what that changes; how many."""
+    kinds = {event.assessor: event.assessor_kind for event in reversed(events)}
+    assessors = {name: project.judgments.assessor(name, kinds[name]) for name in reversed(kinds)}
+    stored = project.judgments.identities()
+    if not all(event.at for event in events):
+        for earlier, places in list(stored.items()):
+            stored.setdefault(earlier._replace(at=""), []).extend(places)
+    pairs = pair_numbers(project, events, queries)
+    changes = project.judgments.changes(pairs, project.rubrics.counted())
+    numbers: dict[int, int] = {}
+    first, added = project.judgments.next_event(), list[Entry]()
+    for event, pair in zip(events, pairs, strict=True):
+        entry = Entry(
+            pair,
+            assessors[event.assessor],
+            versions[event.rubric],
+            *event[6:13],
+            undoes=None if event.undoes is None else numbers[event.undoes],
+            restates=None if event.restates is None else numbers[event.restates],
+            evidence_start=event.evidence_start,
+            evidence_end=event.evidence_end,
+            chosen=event.chosen,
+            text_hash=event.text_hash,
+        )
+        if same := stored.get(entry):
+            numbers[event.event] = same.pop(0)
+        else:
+            numbers[event.event] = first + len(added)
+            added.append(entry)
+    now = project.now()
+    project.judgments.restore(added, now)
+    tell_labels(found, changes.found(now), now)
+    return len(added)
+
+
+def export_judgments(project: Project) -> Iterator[str]:
+    """The whole judgment log as lines of text, with the rubrics it names.
+
+    Raises
+    ------
+    ProjectError
+        If it is not as it was stored.
+    """
+    project.judgments.check()
+    rubrics = {one.fingerprint: one.rubric.canonical() for one in project.rubrics.all()}
+    yield judgment_log.header(rubrics, project.rubrics.history())
+    for event in project.judgments.events():
+        yield judgment_log.dumps(event)

@@ -1,0 +1,1 @@
+"""Documents: tables, JSON, SGML, web pages."""

@@ -1,0 +1,1 @@
+"""JSON files, read piece by piece."""

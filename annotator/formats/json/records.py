@@ -1,0 +1,119 @@
+"""Objects in JSON: one a line, the entries of a list, or the file as one object."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import islice
+
+from annotator.formats import json_values
+from annotator.formats.json import document as json_document
+from annotator.formats.json.members import entries
+from annotator.formats.json_values import Record
+from annotator.formats.problems import Problems
+from annotator.formats.text.source import Head, Source
+
+START = re.compile(r"\s*[{\[]")
+LOOKED_AT = 20
+
+
+class Shape(StrEnum):
+    """How the objects of a file lie in it."""
+
+    LINES = "lines"
+    LIST = "list"
+    ONE = "one"
+
+
+def shape(head: Head) -> Shape | None:
+    """How the objects lie, by the beginning of the file; None if there are none."""
+    first = head[0].lstrip()
+    if first.startswith("["):
+        return Shape.LIST
+    if not first.startswith("{"):
+        return None
+    whole = _object(head[0]) is not None
+    begun = len(head) == 1 and len(head.text) > json_document.BEGINNING  # a line that is cut off
+    if (whole and len(head) > 1) or begun or (len(head) > 1 and _object(head[1]) is not None):
+        return Shape.LINES
+    return Shape.LINES if whole else Shape.ONE
+
+
+def sample(head: Head) -> list[Record]:
+    """The first objects, as far as the beginning of the file has them."""
+    form = shape(head)
+    if form is Shape.LINES:
+        found = (_object(line) for line in head)
+        return [one for one in found if one is not None] or _cut(head[0])
+    start = START.match(head.text)
+    if form is None or start is None:
+        return []
+    if form is Shape.LIST:
+        return list(islice(_decoded(head.text, start.end()), LOOKED_AT))
+    return list(islice(_decoded(head.text, start.end() - 1), 1))
+
+
+def records(source: Source, problems: Problems) -> Iterator[tuple[int, Record]]:
+    """Every object with its line, or its place in the list; bad lines are noted.
+
+    Raises
+    ------
+    InputError
+        If the file is one JSON value, and a bad one.
+    """
+    form = shape(source.head())
+    if form is Shape.LIST:
+        problems.unit = "item"
+        values: Iterator[object] = entries(source)
+    elif form is Shape.ONE:
+        values = iter([json_document.load(source)])
+    else:
+        yield from _lines(source, problems)
+        return
+    for number, value in enumerate(values, start=1):
+        if isinstance(value, dict):
+            yield number, value
+        else:
+            found = json_values.json_type(value)
+            problems.add(number, f"expected an object, found {found}", str(value)[:100])
+
+
+def _lines(source: Source, problems: Problems) -> Iterator[tuple[int, Record]]:
+    for number, line in source.content_lines():
+        try:
+            record = json_values.record(line)
+        except ValueError as fault:
+            problems.add(number, str(fault), line)
+        else:
+            yield number, record
+
+
+def _object(line: str) -> Record | None:
+    if not line.lstrip().startswith("{"):
+        return None
+    try:
+        return json_values.record(line)
+    except ValueError:
+        return None
+
+
+def _cut(line: str) -> list[Record]:
+    """What the keys of a bad or cut line look like."""
+    keys = json_values.keys(line)
+    return [dict.fromkeys(keys, "")] if keys else []
+
+
+def _decoded(text: str, at: int) -> Iterator[Record]:
+    """The objects that stand there, with commas between, as far as they can be read."""
+    decoder = json.JSONDecoder()
+    while True:
+        gap = re.compile(r"[\s,]*").match(text, at)
+        at = gap.end() if gap else at
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            return
+        if isinstance(value, dict):
+            yield value

@@ -1,0 +1,1 @@
+"""Qrels, in every form that is a file of ratings alone."""

@@ -1,0 +1,1 @@
+"""Queries: tables, JSON, topics, and their weights."""

@@ -1,0 +1,1 @@
+"""Runs, as TREC writes them and as tables or JSON."""

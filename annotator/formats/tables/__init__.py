@@ -1,0 +1,1 @@
+"""Tables and JSON records by column: which column holds what."""

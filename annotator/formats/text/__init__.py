@@ -1,0 +1,1 @@
+"""Text files as lines: decompressed and decoded as they are read."""

@@ -1,0 +1,1 @@
+"""SQLite: opening, locking, the schema, errors in words, checksums."""

@@ -1,0 +1,1 @@
+"""Files on their way into a project, in SQLite's temporary database."""

@@ -1,0 +1,1 @@
+"""Text for people: safe to show, plurals, percentages, times, cells for spreadsheets."""

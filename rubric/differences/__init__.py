@@ -1,0 +1,1 @@
+"""Bounds of the difference of two systems, exactly."""

@@ -1,0 +1,1 @@
+"""Measures: how each scores a ranking, and what it could still become."""

@@ -1,0 +1,1 @@
+"""Scores over all queries, and comparisons of them."""
