@@ -17,6 +17,8 @@ import numpy as np
 from rubric.arrays import FloatArray, IntArray, ratio
 
 RESAMPLES = 1000
+LEAST_QUERIES = 5
+"""Of fewer queries a bootstrap says next to nothing: there is no interval then."""
 
 Statistic: TypeAlias = Callable[[FloatArray], FloatArray]
 """From tables, shape (..., K, K), to one number each; NaN where it is undefined."""
@@ -26,7 +28,7 @@ class Estimate(NamedTuple):
     """A statistic and its 95% interval by the Bayesian bootstrap over queries (Rubin 1981).
 
     ``value`` is None where it is undefined: nobody varied, or no pair was graded twice. ``low`` and
-    ``high`` are None with fewer than two queries, or where most resamples leave it undefined.
+    ``high`` are None with fewer than five queries, or where most resamples leave it undefined.
     """
 
     value: float | None
@@ -177,7 +179,9 @@ class _Resampled:
         chosen = weights if len(given) == len(tables) else weights[:, given]
         self.queries = len(given)
         self.whole = tables.sum(axis=0)
-        self.drawn = (chosen @ tables[given].reshape(-1, scale**2)).reshape(-1, scale, scale)
+        drawn = (chosen @ tables[given].reshape(-1, scale**2)).reshape(-1, scale, scale)
+        total = ratio(np.full(len(drawn), self.whole.sum()), drawn.sum(axis=(1, 2)))
+        self.drawn = drawn * total[:, None, None]
 
     def estimate(self, statistic: Statistic) -> Estimate:
         """Give a statistic of the whole, with its interval."""
@@ -186,7 +190,7 @@ class _Resampled:
             return Estimate(None, None, None)
         drawn = statistic(self.drawn)
         drawn = drawn[~np.isnan(drawn)]
-        if self.queries < 2 or 2 * len(drawn) < RESAMPLES:
+        if self.queries < LEAST_QUERIES or 2 * len(drawn) < RESAMPLES:
             return Estimate(value, None, None)
         low, high = np.percentile(drawn, [2.5, 97.5])
         return Estimate(value, float(low), float(high))

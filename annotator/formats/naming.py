@@ -6,12 +6,13 @@ from pathlib import Path
 
 _SUFFIXES = (
     *(".gz", ".zst", ".bz2", ".xz"),
-    *(".run", ".txt", ".trec", ".tsv", ".csv", ".json", ".jsonl", ".parquet", ".res", ".results"),
+    *(".run", ".res", ".results", ".qrels", ".qrel"),
+    *(".txt", ".trec", ".tsv", ".csv", ".json", ".jsonl", ".parquet"),
 )
 
 
 def system_name(path: Path) -> str:
-    """A system's name from its file: run tags repeat in real life, file names do not."""
+    """Name a system or an assessor by its file: run tags repeat in real life, file names do not."""
     name = path.name
     while name.lower().endswith(_SUFFIXES):
         name = name[: name.rindex(".")]

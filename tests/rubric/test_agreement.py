@@ -82,17 +82,26 @@ def test_what_nobody_can_know_is_undefined() -> None:
         assert (found.pairs, found.queries) == (0, 0)
         assert found.alpha == found.same == found.each[0].weighted_kappa == NOTHING
     found = agreement(level, np.array([0, 0, 1, 1]), highest=3)
-    assert found.same == (1.0, 1.0, 1.0)
+    assert found.same == (1.0, None, None)
     assert found.alpha == found.each[0].binary_kappa == NOTHING
     assert agreement(single, np.array([0, 0, 1, 1]), highest=3).each == ()
     assert agreement(np.empty((2, 0), int), np.empty(0, int), highest=3).pairs == 0
 
 
-def test_one_query_gives_a_number_without_an_interval() -> None:
+@pytest.mark.parametrize(("queries", "known"), [(1, False), (4, False), (5, True), (20, True)])
+def test_few_queries_give_a_number_without_an_interval(queries: int, known: bool) -> None:
     grades = table(3, 2, 20, 3, gaps=0.0)
-    found = agreement(grades, np.zeros(20, int), highest=3)
+    found = agreement(grades, np.arange(20) % queries, highest=3)
     assert found.alpha.value is not None
-    assert found.alpha.low is None
+    assert (found.alpha.low is not None) == known
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_interval_leaves_the_range_of_its_statistic(seed: int) -> None:
+    found = agreement(table(seed, 3, 10, 3, gaps=0.0), np.arange(10) % 5, highest=3)
+    for one in (found.alpha, found.same, *(pair.weighted_kappa for pair in found.each)):
+        assert one.high is not None
+        assert one.high <= 1
 
 
 def test_alpha_by_query_is_alpha_of_that_query_alone() -> None:
