@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from rubric.arrays import IntArray
-from rubric.differences.bounds import Pair, same_places
+from rubric.bounds.pair import Pair, same_places
 from rubric.errors import RubricError
+from rubric.evaluation.measure import Measure
+from rubric.evaluation.scores import Rules, Scores, evaluate
 from rubric.inputs import Qrels, Ranked, check_common, documents_of, qrels_of, rankings_of
-from rubric.measures.evaluation import Rules, Scores, evaluate
-from rubric.measures.measure import Measure
 from rubric.model.library_estimates import expected_scores
 from rubric.rankings import EMPTY, UNJUDGED, UNPOOLED, JudgedRankings, first_of_ties
 from rubric.results.comparison import Comparison, compare

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from rubric.errors import RubricError, short
-from rubric.measures.measure import HIGHEST
+from rubric.evaluation.measure import HIGHEST
 
 Qrels: TypeAlias = Mapping[Any, Any]
 """Grades by query and document, or a table of query, document and grade."""

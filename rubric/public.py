@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from rubric.bounds.pair import Pair, same_places
 from rubric.dicts import TIES, ScoresByMeasure, compare_runs, score
-from rubric.differences.bounds import Pair, difference_bounds, same_places
 from rubric.errors import RubricError
+from rubric.evaluation.differences import difference_bounds
+from rubric.evaluation.measure import Measure
+from rubric.evaluation.scores import Rules, Scores, evaluate, zero_filled
 from rubric.gains import Gain
-from rubric.measures.evaluation import Rules, Scores, evaluate, zero_filled
-from rubric.measures.kinds import KINDS, Cutoff, Kind
-from rubric.measures.measure import Measure
-from rubric.measures.user_models import rbp_residual
+from rubric.kind import Cutoff, Kind
+from rubric.measures.rbp import rbp_residual
+from rubric.measures.registry import KINDS
 from rubric.rankings import EMPTY, UNJUDGED, UNPOOLED, JudgedRankings, first_of_ties
 from rubric.results.ceiling import Ceiling, candidate_ceiling
 from rubric.results.comparison import Comparison, Verdict, compare

@@ -17,7 +17,7 @@ from annotator.cli.run_files import RunFiles, hints_from, run_file_options
 from annotator.cli.scoring import fitting, options_from, some_score_options
 from annotator.report.ceiling import ceiling
 from annotator.report.tables import Format
-from rubric.measures.measure import DEEPEST
+from rubric.evaluation.measure import DEEPEST
 
 
 @click.command("ceiling")

@@ -24,7 +24,7 @@ from annotator.cli.run_files import (
 from annotator.cli.scoring import options_from, some_score_options
 from annotator.report.companions import companions
 from annotator.report.tables import Format
-from rubric.measures.measure import DEEPEST
+from rubric.evaluation.measure import DEEPEST
 
 
 @click.command("companions")

@@ -44,4 +44,4 @@ def _spelling(kind: Kind) -> str:
 def _more(kind: Kind) -> list[str]:
     parameters = ", ".join(f"{name}={default}" for name, default in kind.parameters.items())
     also = ", ".join(kind.also) or "none"
-    return [parameters or "none", also, "exact", kind.difference]
+    return [parameters or "none", also, "exact", kind.difference.says]

@@ -28,7 +28,7 @@ from annotator.scoring.options import (
 from annotator.scoring.query_weights import QueryWeights
 from annotator.scoring.table import ScoreTable
 from rubric import Gain, Measure, Rubric, RubricError
-from rubric.measures.measure import HIGHEST
+from rubric.evaluation.measure import HIGHEST
 
 if TYPE_CHECKING:
     from annotator.store import Project

@@ -93,7 +93,7 @@ def _graded(document: str, grade: int | None) -> str:
 
 
 def _weight(measure: str) -> str:
-    return "discount" if Measure.parse(measure).name in ("nDCG", "DCG") else "weight"
+    return Measure.parse(measure).kind.weight
 
 
 def _columns(one: Explained) -> list[Column]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from annotator.scoring.method import Basis
+from rubric.kind import FORESEEN_TO
 from rubric.model.evidence import Withheld
-from rubric.model.expectation import FORESEEN_TO
 from rubric.model.stopping import LEAST_LABELS
 
 _ADVICE = {

@@ -127,7 +127,9 @@ def check_ceiling(options: ScoreOptions, n: int) -> None:
         If one is no nDCG with a cutoff up to ``n``.
     """
     unfit = [
-        str(one) for one in options.measures if one.name != "nDCG" or one.k is None or one.k > n
+        str(one)
+        for one in options.measures
+        if not one.kind.full_ideal or one.k is None or one.k > n
     ]
     if unfit:
         raise UsageError(

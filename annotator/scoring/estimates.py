@@ -13,9 +13,8 @@ from annotator.scoring.method import Basis
 from annotator.scoring.pairs import PairGrades, distinct, ranks_of
 from rubric import JudgedRankings, Measure, Rules
 from rubric.arrays import GradeArray
-from rubric.measures.evaluation import setting
-from rubric.measures.family import Setting
-from rubric.measures.ndcg import ideal_dcg
+from rubric.bounds.weighted_sum import ideal_of
+from rubric.evaluation.scores import setting
 from rubric.model.drawn_scores import DrawnGrades, drawn_scores
 from rubric.model.evidence import evidence
 from rubric.model.expectation import SPREAD
@@ -24,6 +23,7 @@ from rubric.model.pooled_ranks import DEEPEST, PooledRanks, discount_at
 from rubric.model.stopping import Support
 from rubric.rankings import place_in_row
 from rubric.results.comparison import Belief
+from rubric.setting import Setting
 
 DEPTH = 10
 """Down to which rank documents are modelled, pooled or not, whatever the cutoffs."""
@@ -246,10 +246,11 @@ class Estimates:
         mean = how.gains[0] + np.diff(how.gains) @ reached
         square = how.gains[0] ** 2 + np.diff(how.gains**2) @ reached
         variance: FloatArray = square - mean**2
-        if measure.name == "nDCG" and len(variance):
+        weighted = measure.kind.weighted
+        if weighted and weighted.ideal and len(variance):
             above = np.cumsum(judged[drawn.rows, :0:-1], axis=1)[:, ::-1]
             above = above + np.rint(drawn.at_least(top).mean(axis=0)).astype(np.int64)
-            ideal = ideal_dcg(above, how.gains, measure.k or DEEPEST)
+            ideal = ideal_of(above, how.gains, weighted.ideal(how, DEEPEST))
             ideal = np.maximum(ideal, how.gains.max())
             variance /= ideal[np.searchsorted(drawn.rows, drawn.query)] ** 2
         return np.maximum(variance, 0.0)

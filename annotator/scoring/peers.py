@@ -13,23 +13,8 @@ from annotator.text.safe import one_line
 from rubric import Measure
 from rubric.gains import TABLE
 
-_TREC_EVAL = (
-    *("nDCG", "nDCG@k", "P@k", "R", "R@k", "Hit@k", "RR", "AP", "AP@k", "F"),
-    *("Rprec", "bpref", "infAP"),
-)
-_SKLEARN = ("nDCG", "nDCG@k", "DCG", "DCG@k")
-_RANX = (
-    *(*_SKLEARN, "P@k", "R", "R@k", "F", "F@k", "Hit", "Hit@k", "RR", "RR@k", "AP", "AP@k"),
-    *("Rprec", "bpref"),
-)
-SHARED: dict[Like, tuple[str, ...]] = {
-    Like.TREC_EVAL: _TREC_EVAL,
-    Like.IR_MEASURES: (*_TREC_EVAL, "RR@k", "RBP", "Judged@k"),
-    Like.RANX: _RANX,
-    Like.SKLEARN: _SKLEARN,
-}
-"""The measures that each tool has, with the cases in which its numbers differ from ours."""
-
+_GAIN_TABLES = (Like.TREC_EVAL, Like.IR_MEASURES)
+"""Tools whose gain may be any table."""
 STABLE = 15
 """Documents that ranx's sort keeps in order where scores tie (insertion sort; above, quicksort)."""
 
@@ -56,23 +41,19 @@ def _on_measures(tool: Like, measures: Iterable[Measure]) -> Iterator[str]:
     other = [str(one) for one in measures if not _is_shared(tool, one)]
     if other:
         yield f"{', '.join(other)}: {tool} has nothing that is equal; by the rules of this program"
-    names = {one.form for one in measures}
-    if tool is Like.RANX and "bpref" in names:
-        yield (
-            "bpref: ranx counts negative grades as not relevant, and gives no number where no "
-            "judged document is not relevant"
-        )
-    if tool is Like.IR_MEASURES and "Judged@k" in names:
-        yield "Judged: ir_measures counts a document with a negative grade as judged"
+    for kind in {one.name: one.kind for one in measures}.values():
+        if tool in kind.equals and (note := kind.equals[tool].note):
+            yield f"{kind.name}: {tool} {note}"
 
 
 def _is_shared(tool: Like, measure: Measure) -> bool:
     """Whether a tool has a measure with these parameters."""
-    if measure.beta is not None or (measure.name == "RBP" and measure.gain is not None):
+    equal = measure.kind.equals.get(tool)
+    if equal is None or measure.form.removeprefix(measure.name) not in equal.forms:
         return False
-    if measure.gain is not None and measure.gain.kind == TABLE and tool is not Like.TREC_EVAL:
-        return tool is Like.IR_MEASURES
-    return measure.form in SHARED[tool]
+    if any(getattr(measure, name) is not None for name in equal.lacks):
+        return False
+    return measure.gain is None or measure.gain.kind != TABLE or tool in _GAIN_TABLES
 
 
 def _is_undefined(ranking: Ranking, measures: Iterable[Measure]) -> bool:

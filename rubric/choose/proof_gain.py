@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, GradeArray, IntArray
-from rubric.measures.ratio_bounds import RatioProblem, least_ratio
+from rubric.bounds.ratio_bounds import RatioProblem, least_ratio
 from rubric.rankings import gains_at
 
 

@@ -1,1 +1,1 @@
-"""Measures: how each scores a ranking, and what it could still become."""
+"""The measures, one a file: how each scores a ranking, what it could still become, what it is."""

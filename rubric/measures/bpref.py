@@ -6,36 +6,38 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rubric.arrays import BoolArray, FloatArray, IntArray, ratio
-from rubric.measures.family import Bounds, Family, Setting
+from rubric.arrays import BoolArray, FloatArray, GradeArray, IntArray, ratio
+from rubric.counts import found_at, known_of
+from rubric.kind import REL, Cutoff, Equal, Kind
 from rubric.rankings import JudgedRankings, is_unjudged, place_in_row
+from rubric.setting import Bounds, Setting, Terms
 
 
-def _bpref(rankings: JudgedRankings, setting: Setting) -> FloatArray:
+def _bpref(rankings: JudgedRankings, how: Setting) -> FloatArray:
     """Buckley and Voorhees 2004, in trec_eval's form.
 
     Mean over the R relevant judged documents of 1 - (non-relevant above, at most R) / min(R, N),
     and 1 for those with no non-relevant document above.
     """
     grades = rankings.grades
-    known = rankings.known(setting.threshold)
+    known = rankings.known(how.threshold)
     nonrelevant = rankings.judged.sum(axis=1) - known
-    above = np.cumsum((grades >= 0) & (grades < setting.threshold), axis=1)
+    above = np.cumsum((grades >= 0) & (grades < how.threshold), axis=1)
     least = np.maximum(np.minimum(known, nonrelevant), 1)[:, None]
     each = np.where(above == 0, 1.0, 1.0 - np.minimum(above, known[:, None]) / least)
-    return ratio(np.where(grades >= setting.threshold, each, 0.0).sum(axis=1), known)
+    return ratio(np.where(grades >= how.threshold, each, 0.0).sum(axis=1), known)
 
 
-def _bpref_bounds(rankings: JudgedRankings, setting: Setting) -> Bounds:
+def _bounds(rankings: JudgedRankings, how: Setting) -> Bounds:
     """Exact: for each number of relevant documents among the unjudged ones the extremes are plain.
 
     Greatest where the first of the ranking are relevant, and those outside it only when there are
     no others; least where those outside it are, and then the last of the ranking.
     """
-    found, holes = rankings.grades >= setting.threshold, is_unjudged(rankings.grades)
+    found, holes = rankings.grades >= how.threshold, is_unjudged(rankings.grades)
     every, inside = rankings.unjudged[:, None], holes.sum(axis=1)[:, None]
     more = np.arange(int(every.max(initial=0)) + 1)
-    relevant = rankings.known(setting.threshold)[:, None] + more
+    relevant = rankings.known(how.threshold)[:, None] + more
     rest = rankings.judged.sum(axis=1)[:, None] + every - relevant
     least = np.maximum(np.minimum(relevant, rest), 1)
     first, last = np.minimum(more, inside), np.clip(more - (every - inside), 0, inside)
@@ -104,4 +106,31 @@ def _packed(held: BoolArray, values: IntArray) -> IntArray:
     return packed
 
 
-BPREF = Family(_bpref, _bpref_bounds)
+def _terms(grades: GradeArray, ranking: JudgedRankings, how: Setting) -> Terms:
+    known = known_of(ranking, how)
+    others = int(ranking.judged.sum()) - known
+    above = np.cumsum((grades >= 0) & (grades < how.threshold))
+    weight = 1.0 - np.minimum(above, known) / max(min(known, others), 1)
+    return found_at(grades, how), np.where(above == 0, 1.0, weight), float(known)
+
+
+BPREF = Kind(
+    name="bpref",
+    says="how seldom judged non-relevant documents stand above relevant ones",
+    formula="mean over relevant of 1 - min(non-relevant above, R) / min(R, N)",
+    source="Buckley and Voorhees 2004; trec_eval bpref",
+    parameters=REL,
+    cutoff=Cutoff.NONE,
+    score=_bpref,
+    bounds=_bounds,
+    terms=_terms,
+    over_relevant=True,
+    equals={
+        "trec_eval": Equal(),
+        "ir_measures": Equal(),
+        "ranx": Equal(
+            note="counts negative grades as not relevant, and gives no number where no judged "
+            "document is not relevant"
+        ),
+    },
+)

@@ -1,13 +1,13 @@
-"""Discounted cumulative gain and its normalised form (Järvelin and Kekäläinen 2002)."""
+"""Normalised discounted cumulative gain (Järvelin and Kekäläinen 2002)."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from rubric.arrays import FloatArray, GradeArray, IntArray, ratio
-from rubric.measures.family import Bounds, Family, Setting
-from rubric.measures.ratio_bounds import RatioProblem, ratio_bounds
-from rubric.rankings import JudgedRankings, gains_at, hopeful, is_unjudged
+from rubric.arrays import FloatArray, GradeArray, IntArray
+from rubric.bounds.weighted_sum import WeightedSum, ideal_of
+from rubric.kind import GAIN, Equal, Kind, in_first_ranks
+from rubric.rankings import gains_at
 
 
 def discounts(k: int) -> FloatArray:
@@ -47,9 +47,6 @@ def dcg(grades: GradeArray, gains: FloatArray, k: int | None) -> FloatArray:
 def ideal_dcg(judged_at_least: IntArray, gains: FloatArray, k: int) -> FloatArray:
     """DCG at k of the best ranking of the judged documents.
 
-    A document of grade g adds gain(t) - gain(t-1) for each t = 1..g, so the ideal is a sum over
-    grades of how many documents reach them.
-
     Parameters
     ----------
     judged_at_least
@@ -59,52 +56,35 @@ def ideal_dcg(judged_at_least: IntArray, gains: FloatArray, k: int) -> FloatArra
     -------
     float64, shape (N,); 0 where nothing judged has a gain.
     """
-    sums = discount_sums(k)
-    return sums[np.minimum(judged_at_least, k)] @ np.diff(gains)
+    return ideal_of(judged_at_least, gains, discount_sums(k))
 
 
-def _ndcg(rankings: JudgedRankings, setting: Setting) -> FloatArray:
-    k = ideal_cutoff(rankings, setting)
-    ideal = ideal_dcg(rankings.judged_at_least(), setting.gains, k)
-    return ratio(dcg(rankings.grades, setting.gains, setting.k), ideal)
+_SUM = WeightedSum(
+    lambda _, ranks: discounts(ranks),
+    # Without a cutoff the ideal takes in every document of the query.
+    lambda how, documents: discount_sums(documents if how.k is None else how.k),
+)
 
-
-def _ndcg_bounds(rankings: JudgedRankings, setting: Setting) -> Bounds:
-    """Exact."""
-    cut = rankings.grades[:, : setting.k]
-    k = ideal_cutoff(rankings, setting)
-    discount = discounts(cut.shape[1])
-    # Beyond k documents outside the ranking the ideal is full: more of them change nothing.
-    outside = np.minimum(rankings.beside(setting.k), k)
-    coefficients = np.where(is_unjudged(cut), discount, -np.inf)
-    fillers = np.where(np.arange(outside.max(initial=0)) < outside[:, None], 0.0, -np.inf)
-    return ratio_bounds(
-        RatioProblem(
-            coefficients=np.hstack([coefficients, fillers]),
-            base=gains_at(cut, setting.gains) @ discount,
-            judged_at_least=rankings.judged_at_least(),
-            gains=setting.gains,
-            ideal_sums=discount_sums(k),
-        )
-    )
-
-
-def ideal_cutoff(rankings: JudgedRankings, setting: Setting) -> int:
-    """Where the ideal is cut; without a cutoff it takes in every document of the query."""
-    if setting.k is not None:
-        return setting.k
-    return int((rankings.judged.sum(axis=1) + rankings.unjudged).max(initial=1))
-
-
-def _dcg(rankings: JudgedRankings, setting: Setting) -> FloatArray:
-    return dcg(rankings.grades, setting.gains, setting.k)
-
-
-def _dcg_bounds(rankings: JudgedRankings, setting: Setting) -> Bounds:
-    """Exact: it rises with each grade."""
-    best = hopeful(rankings.grades, rankings.top)
-    return _dcg(rankings, setting), dcg(best, setting.gains, setting.k)
-
-
-NDCG = Family(_ndcg, _ndcg_bounds)
-DCG = Family(_dcg, _dcg_bounds)
+NDCG = Kind(
+    name="nDCG",
+    says="discounted gain as a share of the best that the judged documents allow",
+    formula="DCG / DCG of the ideal ranking of all judged documents",
+    source="Järvelin and Kekäläinen 2002; exponential gain: Burges et al. 2005",
+    parameters=GAIN,
+    also=("ndcg_cut", "normalized_dcg"),
+    score=_SUM.score,
+    bounds=_SUM.bounds,
+    terms=_SUM.terms,
+    weight="discount",
+    weighted=_SUM,
+    difference=_SUM.difference,
+    over_relevant=True,
+    full_ideal=True,
+    foreseen=in_first_ranks,
+    equals={
+        "trec_eval": Equal(),
+        "ir_measures": Equal(),
+        "ranx": Equal(),
+        "sklearn": Equal(),
+    },
+)

@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 
 from rubric.arrays import FloatArray, GradeArray, IntArray, product, ratio
-from rubric.measures.evaluation import Rules, setting, zero_filled
-from rubric.measures.linear import LINEAR, document_weights, ideal_sums, judged_sums
-from rubric.measures.measure import Measure
+from rubric.bounds.weighted_sum import WeightedSum, ideal_of, judged_sums
+from rubric.evaluation.measure import Measure
+from rubric.evaluation.scores import Rules, setting, zero_filled
 from rubric.rankings import JudgedRankings
 
 _BLOCK = 4_000_000
@@ -97,10 +97,10 @@ def drawn_scores(
     systems = len(drawn.place)
     settled = zero_filled(measure, rankings, rules).reshape(systems, -1)
     scores = np.repeat(settled[None], len(drawn.grades), axis=0)
-    if measure.name == "Judged" or not drawn.grades.size:
+    if not measure.kind.by_grade or not drawn.grades.size:
         return scores
-    if is_weighted(measure, rules):
-        _score_weighted(measure, rankings, drawn, rules, scores)
+    if measure.kind.weighted and is_weighted(measure, rules):
+        _score_weighted(measure, measure.kind.weighted, rankings, drawn, rules, scores)
     else:
         _score_filled(measure, rankings, drawn, rules, scores)
     return scores
@@ -108,11 +108,13 @@ def drawn_scores(
 
 def is_weighted(measure: Measure, rules: Rules) -> bool:
     """Whether a measure is a sum of gains over an ideal, so that no ranking need be filled."""
-    return measure.name == "Judged" or (measure.name in LINEAR and not rules.own_ideal)
+    kind = measure.kind
+    return not kind.by_grade or (kind.weighted is not None and not rules.own_ideal)
 
 
 def _score_weighted(
     measure: Measure,
+    weighted: WeightedSum,
     rankings: JudgedRankings,
     drawn: DrawnGrades,
     rules: Rules,
@@ -121,7 +123,7 @@ def _score_weighted(
     """A sum of gains by weight, over the ideal: no ranking need be looked at again."""
     systems, top = len(drawn.place), rankings.top
     how = setting(measure, rules, top)
-    weights = document_weights(measure.name, how, rankings)
+    weights = weighted.document_weights(how, rankings)
     judged = judged_sums(weights, rankings, how.gains).reshape(systems, -1)
     by_place = weights.reshape(systems, -1, weights.shape[1])
     weight = np.zeros(drawn.place.shape)
@@ -133,11 +135,11 @@ def _score_weighted(
         use = start + np.flatnonzero(weighs[start:end])
         gains = how.gains.take(drawn.grades[:, use])
         scores[:, :, row] = judged[:, row] + product(gains, weight[:, use].T)
-    sums = ideal_sums(measure.name, how, rankings)
+    sums = weighted.ideal_sums(how, rankings)
     if sums is None:
         return
     reached = drawn.at_least(top) + rankings.judged_at_least()[drawn.rows]
-    ideal = sums[np.minimum(reached, len(sums) - 1)] @ np.diff(how.gains)
+    ideal = ideal_of(reached, how.gains, sums)
     undefined = 0.0 if rules.empty_ideal_zero else np.nan
     whole = np.broadcast_to(ideal[:, None], (len(ideal), systems, len(drawn.rows)))
     scores[:, :, drawn.rows] = ratio(scores[:, :, drawn.rows], whole, undefined)

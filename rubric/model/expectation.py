@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, ratio
-from rubric.measures.measure import Measure
+from rubric.evaluation.measure import Measure
 
 SPREAD = 1.25
 """How much wider than the draws chances and intervals are, for what the model cannot know.
@@ -20,12 +20,6 @@ SHOWN_DRAWS = 1000
 _NORMAL_95 = 1.959963984540054
 
 
-FORESEEN_TO = 10
-_BY_FIRST_RANKS = {"nDCG", "DCG", "P", "Hit", "RR", "ERR", "RBP", "Judged"}
-_AT_ANY_DEPTH = {"RR", "Judged"}
-_LARGEST_P = 0.8
-
-
 def is_foreseen(measure: Measure) -> bool:
     """Whether the model's intervals hold for a measure.
 
@@ -34,12 +28,7 @@ def is_foreseen(measure: Measure) -> bool:
     F and their like) or that look deeper: the model takes the relevant documents of a query to be
     less alike, and less near the top, than they are.
     """
-    if measure.name not in _BY_FIRST_RANKS:
-        return False
-    if measure.k is not None and measure.k <= FORESEEN_TO:
-        return True
-    light = measure.name == "RBP" and (measure.p or _LARGEST_P) <= _LARGEST_P
-    return light or measure.name in _AT_ANY_DEPTH
+    return measure.kind.foreseen(measure.k, measure.p)
 
 
 @dataclass(frozen=True)

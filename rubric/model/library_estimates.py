@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from rubric.arrays import FloatArray, IntArray
-from rubric.measures.evaluation import Rules, Scores
-from rubric.measures.measure import Measure
+from rubric.evaluation.measure import Measure
+from rubric.evaluation.scores import Rules, Scores
 from rubric.model.drawn_scores import DrawnGrades, drawn_scores
 from rubric.model.evidence import evidence
 from rubric.model.expectation import expected

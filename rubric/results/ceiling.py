@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rubric.arrays import BoolArray, FloatArray, IntArray, ratio
-from rubric.measures.evaluation import Rules, evaluate
-from rubric.measures.measure import Measure
-from rubric.measures.ndcg import ideal_dcg
+from rubric.arrays import BoolArray, FloatArray, IntArray
+from rubric.evaluation.measure import Measure
+from rubric.evaluation.scores import Rules, zero_filled
 from rubric.rankings import JudgedRankings, is_unjudged
 
 
@@ -50,7 +49,9 @@ class Ceiling:
 def candidate_ceiling(
     measure: Measure, rankings: JudgedRankings, n: int, rules: Rules | None = None
 ) -> Ceiling:
-    """Split the nDCG of rerankings of ``n`` candidates; the measure must be an nDCG with a cutoff.
+    """Split the score of rerankings of ``n`` candidates.
+
+    The measure must have a cutoff, and an ideal ranking that scores 1 at any (nDCG).
 
     Of the rules only the gain counts: an undefined query stays undefined.
 
@@ -62,19 +63,14 @@ def candidate_ceiling(
     >>> split.score.round(3), split.ceiling.round(3)
     (array([0.]), array([0.143]))
     """
-    if measure.name != "nDCG" or measure.k is None:
-        raise ValueError(f"the ceiling is that of nDCG at a cutoff, not of {measure}")
-    rules = rules or Rules()
-    gains = (measure.gain or rules.gain).values(rankings.top)
-    candidates = rankings.grades[:, :n]
-    reach = np.stack(
-        [(candidates >= grade).sum(axis=1) for grade in range(1, rankings.top + 1)], axis=1
-    )
-    ideal = ideal_dcg(rankings.judged_at_least(), gains, measure.k)
+    if not measure.kind.full_ideal or measure.k is None:
+        raise ValueError(f"no ceiling of {measure}: its ideal ranking need not score 1")
+    rules, candidates = Rules(gain=(rules or Rules()).gain), rankings.grades[:, :n]
+    by_grade = -np.sort(-np.where(is_unjudged(candidates), np.int8(0), candidates), axis=1)
     unjudged = is_unjudged(candidates).sum(axis=1)
     return Ceiling(
-        score=evaluate(measure, rankings, Rules(gain=rules.gain)).zero_filled,
-        ceiling=ratio(ideal_dcg(reach, gains, measure.k), ideal),
+        score=zero_filled(measure, rankings, rules),
+        ceiling=zero_filled(measure, replace(rankings, grades=by_grade, tied=None), rules),
         unjudged=unjudged,
         open=(unjudged > 0) | (rankings.unjudged > 0),
     )

@@ -8,9 +8,10 @@ from enum import StrEnum
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, IntArray
-from rubric.differences.bounds import Pair, difference_bounds
-from rubric.measures.evaluation import Rules, Scores, evaluate
-from rubric.measures.measure import Measure
+from rubric.bounds.pair import Pair
+from rubric.evaluation.differences import difference_bounds
+from rubric.evaluation.measure import Measure
+from rubric.evaluation.scores import Rules, Scores, evaluate
 from rubric.model.expectation import Estimate, expected, intervals, mean_over_queries
 from rubric.model.stopping import (
     MARGIN,

@@ -6,23 +6,15 @@ rank lets through some of that, and the sum may be divided by what is best or by
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import numpy as np
 
-from rubric.arrays import FloatArray, GradeArray
-from rubric.measures.average_precision import EPSILON
-from rubric.measures.evaluation import Rules, setting, zero_filled
-from rubric.measures.family import Setting
-from rubric.measures.measure import Measure
-from rubric.measures.ndcg import discounts, ideal_cutoff, ideal_dcg
-from rubric.measures.user_models import patience, worth
-from rubric.rankings import EMPTY, UNJUDGED, JudgedRankings, gains_at, is_unjudged
-
-Terms: TypeAlias = tuple[FloatArray, FloatArray, float]
-"""Gain and weight at each rank, and what their products are divided by; 0: undefined."""
+from rubric.arrays import FloatArray
+from rubric.evaluation.measure import Measure
+from rubric.evaluation.scores import Rules, setting, zero_filled
+from rubric.rankings import EMPTY, JudgedRankings, is_unjudged
+from rubric.setting import Terms
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +95,7 @@ def best_ranking(ranking: JudgedRankings) -> JudgedRankings:
 def _terms(measure: Measure, ranking: JudgedRankings, rules: Rules) -> Terms:
     how = setting(measure, rules, ranking.top)
     places = int(np.sum(ranking.grades[0] != EMPTY))
-    return TERMS[measure.name](ranking.grades[0, :places][: how.k], ranking, how)
+    return measure.kind.terms(ranking.grades[0, :places][: how.k], ranking, how)
 
 
 def _changes(
@@ -128,115 +120,3 @@ def _changes(
     change = np.nan_to_num(scores).reshape(len(open_), -1) - np.nan_to_num(now)
     least[open_], most[open_] = change.min(axis=1), change.max(axis=1)
     return least, most
-
-
-def _relevant(grades: GradeArray, how: Setting) -> FloatArray:
-    return (grades >= how.threshold).astype(np.float64)
-
-
-def _known(ranking: JudgedRankings, how: Setting) -> int:
-    return int(ranking.known(how.threshold)[0])
-
-
-def _above(counted: FloatArray) -> FloatArray:
-    """How many stand above each rank."""
-    above: FloatArray = np.cumsum(counted) - counted
-    return above
-
-
-def _ranks(grades: GradeArray) -> FloatArray:
-    return np.arange(1, len(grades) + 1, dtype=np.float64)
-
-
-def _dcg(grades: GradeArray, _: JudgedRankings, how: Setting) -> Terms:
-    return gains_at(grades, how.gains), discounts(len(grades)), 1.0
-
-
-def _ndcg(grades: GradeArray, ranking: JudgedRankings, how: Setting) -> Terms:
-    ideal = ideal_dcg(ranking.judged_at_least(), how.gains, ideal_cutoff(ranking, how))
-    return gains_at(grades, how.gains), discounts(len(grades)), float(ideal[0])
-
-
-def _each(norm: Callable[[GradeArray, JudgedRankings, Setting], float]) -> Callable[..., Terms]:
-    """Every relevant document adds alike."""
-
-    def terms(grades: GradeArray, ranking: JudgedRankings, how: Setting) -> Terms:
-        return _relevant(grades, how), np.ones(len(grades)), norm(grades, ranking, how)
-
-    return terms
-
-
-def _f(grades: GradeArray, ranking: JudgedRankings, how: Setting) -> Terms:
-    known, weight = _known(ranking, how), how.beta**2
-    size = how.k if how.k is not None else len(grades)
-    norm = (weight * known + size) / (1 + weight) if known else 0.0
-    return _relevant(grades, how), np.ones(len(grades)), norm
-
-
-def _first(weights: Callable[[FloatArray], FloatArray]) -> Callable[..., Terms]:
-    """Only the first relevant document adds anything."""
-
-    def terms(grades: GradeArray, _: JudgedRankings, how: Setting) -> Terms:
-        found = _relevant(grades, how)
-        return found, np.where(_above(found) == 0, weights(_ranks(grades)), 0.0), 1.0
-
-    return terms
-
-
-def _average_precision(grades: GradeArray, ranking: JudgedRankings, how: Setting) -> Terms:
-    found = _relevant(grades, how)
-    return found, np.cumsum(found) / _ranks(grades), float(_known(ranking, how))
-
-
-def _r_precision(grades: GradeArray, ranking: JudgedRankings, how: Setting) -> Terms:
-    known = _known(ranking, how)
-    return _relevant(grades, how), (_ranks(grades) <= known).astype(np.float64), float(known)
-
-
-def _rbp(grades: GradeArray, _: JudgedRankings, how: Setting) -> Terms:
-    return gains_at(grades, worth(how)), patience(len(grades), how.p), 1.0
-
-
-def _err(grades: GradeArray, _: JudgedRankings, how: Setting) -> Terms:
-    stop = gains_at(grades, how.gains / (how.gains.max() + 1))
-    reach = np.cumprod(np.concatenate([[1.0], 1 - stop]))[: len(stop)]
-    return stop, reach / _ranks(grades), 1.0
-
-
-def _bpref(grades: GradeArray, ranking: JudgedRankings, how: Setting) -> Terms:
-    known = _known(ranking, how)
-    others = int(ranking.judged.sum()) - known
-    above = np.cumsum((grades >= 0) & (grades < how.threshold))
-    weight = 1.0 - np.minimum(above, known) / max(min(known, others), 1)
-    return _relevant(grades, how), np.where(above == 0, 1.0, weight), float(known)
-
-
-def _inf_ap(grades: GradeArray, ranking: JudgedRankings, how: Setting) -> Terms:
-    found, ranks = _relevant(grades, how), _ranks(grades)
-    judged = _above((grades >= 0).astype(np.float64))
-    pooled = judged + np.cumsum(grades == UNJUDGED)
-    share = (_above(found) + EPSILON) / (judged + 2 * EPSILON)
-    weight = 1.0 / ranks + np.where(ranks > 1, pooled / ranks * share, 0.0)
-    return found, weight, float(_known(ranking, how))
-
-
-def _judged(grades: GradeArray, _: JudgedRankings, how: Setting) -> Terms:
-    return (grades >= 0).astype(np.float64), np.ones(len(grades)), float(max(len(grades), 1))
-
-
-TERMS: dict[str, Callable[[GradeArray, JudgedRankings, Setting], Terms]] = {
-    "nDCG": _ndcg,
-    "DCG": _dcg,
-    "P": _each(lambda grades, _, how: float(how.k or max(len(grades), 1))),
-    "R": _each(lambda _, ranking, how: float(_known(ranking, how))),
-    "F": _f,
-    "Hit": _first(np.ones_like),
-    "RR": _first(np.reciprocal),
-    "AP": _average_precision,
-    "Rprec": _r_precision,
-    "RBP": _rbp,
-    "ERR": _err,
-    "bpref": _bpref,
-    "infAP": _inf_ap,
-    "Judged": _judged,
-}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, IntArray
-from rubric.measures.evaluation import Scores
+from rubric.evaluation.scores import Scores
 from rubric.model.expectation import Estimate, mean_over_queries
 from rubric.results.significance import bootstrap_interval
 from rubric.weights import mean, percentile, unequal

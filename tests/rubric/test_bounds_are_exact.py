@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rubric import KINDS, Cutoff, Gain, Measure, evaluate, mean_bounds
+from rubric.bounds.ratio_bounds import RatioProblem, ratio_bounds
 from rubric.measures.ndcg import discount_sums, discounts
-from rubric.measures.ratio_bounds import RatioProblem, ratio_bounds
 from tests.rubric.enumeration import (
     Problem,
     as_arrays,

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rubric import Gain, Measure, RubricError, Rules
-from rubric.measures.evaluation import setting
+from rubric.evaluation.scores import setting
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from annotator.domain import Int32Array
 from annotator.scoring.board import Board
 from annotator.scoring.pairs import places_of
 from rubric import JudgedRankings, Measure, Rules
-from rubric.measures.evaluation import setting
-from rubric.measures.linear import document_weights
+from rubric.evaluation.scores import setting
+from rubric.measures.registry import KINDS
 from tests.scoring.boards import INSIDE, QUERIES, Pair, all_rankings, data_of
 
 MEASURES = tuple(map(Measure.parse, ["nDCG@2", "nDCG@4", "P@3", "R@3", "Hit@2", "RR@4"]))
@@ -99,8 +99,10 @@ def test_a_comparison_is_the_same_however_deep_the_rankings_go() -> None:
 def test_only_ranks_down_to_the_cutoff_are_weighed() -> None:
     grades = np.full((3, 500), -1, dtype=np.int8)
     rankings = JudgedRankings(grades, np.zeros((3, 4), dtype=np.int64), np.full(3, 500))
+    ndcg = KINDS["nDCG"].weighted
+    assert ndcg is not None
     ten = setting(Measure.parse("nDCG@10"), Rules(), 3)
-    assert document_weights("nDCG", ten, rankings).shape == (3, 10)
+    assert ndcg.document_weights(ten, rankings).shape == (3, 10)
     begins = np.concatenate([np.arange(8), np.full(12, 8), np.full(480, 20)])
     tied = replace(rankings, tied=np.tile(begins, (3, 1)))
-    assert document_weights("nDCG", ten, tied).shape == (3, 20)
+    assert ndcg.document_weights(ten, tied).shape == (3, 20)

@@ -11,33 +11,15 @@ import numpy.typing as npt
 
 from rubric.arrays import BoolArray, FloatArray, IntArray
 from rubric.errors import RubricError, short
+from rubric.evaluation.measure import HIGHEST, Measure, is_grade
 from rubric.gains import Gain
-from rubric.measures import average_precision, binary, bpref, linear, ndcg, user_models
-from rubric.measures.family import Family, Setting
-from rubric.measures.kinds import KINDS
-from rubric.measures.measure import HIGHEST, Measure, is_grade
+from rubric.measures.registry import KINDS
 from rubric.rankings import JudgedRankings, condense, own_documents_only
+from rubric.setting import DEFAULT_P, Score, ScoreBounds, Setting
 
 _EQUAL = 1e-12
 _BLOCK = 1_000_000
 """Places scored at a time."""
-
-FAMILIES: dict[str, Family] = {
-    "nDCG": ndcg.NDCG,
-    "DCG": ndcg.DCG,
-    "P": binary.P,
-    "R": binary.R,
-    "F": binary.F,
-    "Hit": binary.HIT,
-    "RR": binary.RR,
-    "AP": average_precision.AP,
-    "Rprec": binary.R_PRECISION,
-    "RBP": user_models.RBP,
-    "ERR": user_models.ERR,
-    "bpref": bpref.BPREF,
-    "infAP": average_precision.INF_AP,
-    "Judged": binary.JUDGED,
-}
 
 
 @dataclass(frozen=True)
@@ -150,9 +132,9 @@ def setting(measure: Measure, rules: Rules, top: int) -> Setting:
     threshold = measure.rel or rules.threshold
     gain = measure.gain or rules.gain
     gains = gain.values(top)
-    if "rel" in KINDS[measure.name].parameters and measure.gain is None:
+    if "rel" in measure.kind.parameters and measure.gain is None:
         gains = (np.arange(top + 1) >= threshold).astype(np.float64)
-    return Setting(measure.k, gains, threshold, measure.p or 0.8, measure.beta or 1.0)
+    return Setting(measure.k, gains, threshold, measure.p or DEFAULT_P, measure.beta or 1.0)
 
 
 def evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules | None = None) -> Scores:
@@ -164,7 +146,7 @@ def evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules | None = N
     ------
     RubricError
         If the measure's gain table does not fit the grades, or ties are to be averaged for a
-        measure other than nDCG, DCG, P, R and RBP.
+        measure that is no weighted sum of gains.
 
     >>> import numpy as np
     >>> one = JudgedRankings(
@@ -192,7 +174,8 @@ def zero_filled(
     unlabelled = _unlabelled(measure, rankings, rules)
     if rules.own_ideal:
         rankings = own_documents_only(rankings)
-    score = _family(measure, rankings).score(rankings, setting(measure, rules, rankings.top))
+    score_of, _ = _functions(measure, rankings)
+    score = score_of(rankings, setting(measure, rules, rankings.top))
     return np.where(unlabelled, np.nan, np.nan_to_num(score) if rules.empty_ideal_zero else score)
 
 
@@ -216,7 +199,7 @@ def _unlabelled(measure: Measure, rankings: JudgedRankings, rules: Rules) -> Boo
 
     How much is judged is known even of these, but tools that read qrels leave them out.
     """
-    if measure.name == "Judged" and not rules.empty_ideal_zero:
+    if not measure.kind.by_grade and not rules.empty_ideal_zero:
         return np.zeros(len(rankings.judged), dtype=np.bool_)
     return np.asarray(rankings.judged.sum(axis=1) == 0)
 
@@ -225,39 +208,36 @@ def _evaluate(measure: Measure, rankings: JudgedRankings, rules: Rules) -> Score
     unlabelled = _unlabelled(measure, rankings, rules)
     if rules.own_ideal:
         rankings = own_documents_only(rankings)
-    family, how = _family(measure, rankings), setting(measure, rules, rankings.top)
-    lower, upper = family.bounds(rankings, how)
-    known = np.where(unlabelled, np.nan, family.score(rankings, how))
-    closed = np.where(unlabelled, np.nan, family.score(condense(rankings), how))
+    (score, bounds), how = _functions(measure, rankings), setting(measure, rules, rankings.top)
+    lower, upper = bounds(rankings, how)
+    known, kind = np.where(unlabelled, np.nan, score(rankings, how)), measure.kind
+    closed = (
+        np.where(unlabelled, np.nan, score(condense(rankings), how)) if kind.by_grade else known
+    )
     held = rankings.in_top(measure.k)
     cut = rankings.grades[:, : held.shape[1]]
     scores = Scores(
         lower=lower + 0.0,  # never -0.0
         upper=upper + 0.0,
         zero_filled=known,
-        condensed=known if measure.name == "Judged" else closed,
+        condensed=closed,
         doubtful=np.isnan(known) & ~np.isnan(upper),
         judged=np.sum(held & (cut >= 0), axis=1),
         places=np.sum(held, axis=1),
-        residual=user_models.rbp_residual(rankings.grades[:, : measure.k], how.p)
-        if measure.name == "RBP"
-        else None,
+        residual=kind.residual and kind.residual(rankings.grades[:, : measure.k], how),
     )
     return _with_zeros(scores, unlabelled) if rules.empty_ideal_zero else scores
 
 
-def _family(measure: Measure, rankings: JudgedRankings) -> Family:
-    name = measure.name
+def _functions(measure: Measure, rankings: JudgedRankings) -> tuple[Score, ScoreBounds]:
+    """How these rankings are scored, and how bounded."""
+    kind = measure.kind
     if rankings.tied is None:
-        return FAMILIES[name]
-    if name not in linear.LINEAR:
-        raise RubricError(
-            f"measure {measure}", [f"ties can be averaged for {', '.join(linear.LINEAR)} only"]
-        )
-    return Family(
-        lambda rankings, how: linear.score_of_ties(name, rankings, how),
-        lambda rankings, how: linear.bounds_of_ties(name, rankings, how),
-    )
+        return kind.score, kind.bounds
+    if kind.weighted is None:
+        known = ", ".join(one.name for one in KINDS.values() if one.weighted)
+        raise RubricError(f"measure {measure}", [f"ties can be averaged for {known} only"])
+    return kind.weighted.score, kind.weighted.bounds
 
 
 def _with_zeros(scores: Scores, unlabelled: BoolArray) -> Scores:

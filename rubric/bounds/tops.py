@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rubric.arrays import BoolArray, GradeArray, IntArray
-from rubric.measures.family import Setting
 from rubric.rankings import JudgedRankings, is_unjudged
+from rubric.setting import Setting
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +67,11 @@ class Tops:
             self.second, self.first, self.in_first, self.in_second,
             self.known, self.beside, self.threshold,
         )  # fmt: skip
+
+    @property
+    def depth(self) -> int:
+        """Ranks of the deeper of the two."""
+        return int(max(self.first.shape[1], self.second.shape[1]))
 
     @property
     def relevant(self) -> tuple[BoolArray, BoolArray]:

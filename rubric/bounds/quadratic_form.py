@@ -1,24 +1,13 @@
-"""The greatest difference of two systems on AP and infAP, by branch and bound.
-
-Both are a sum over relevant documents of what each is worth by itself and with each other one that
-is relevant, over the number of relevant documents: a quadratic form of zeros and ones.
-"""
+"""The greatest ratio of a quadratic form of zeros and ones to their number, by branch and bound."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from rubric.arrays import BoolArray, FloatArray, IntArray
-from rubric.differences.tops import Tops
-from rubric.measures.average_precision import RankWorth
+from rubric.arrays import FloatArray, IntArray
 
-NODES = 4096
-"""Partial gradings of one query looked at side by side; what needs more is bounded, not solved."""
-WIDEST = 600
-"""Unjudged documents of one query, in either top k, up to which it is looked at at all."""
 _SHORT = 40
 """Such documents up to which all nodes are used."""
 _EQUAL = 1e-13
@@ -54,58 +43,7 @@ class Form:
         )  # fmt: skip
 
 
-def forms(tops: Tops, worth: RankWorth) -> Iterator[Form | None]:
-    """First minus second, query by query; None where too much is unjudged."""
-    (found, other), (open_, theirs) = tops.relevant, tops.open_
-    lead = _by_itself(found, worth), _by_itself(other, worth)
-    base = _total(found, worth) - _total(other, worth)
-    own = worth.pair
-    for row in range(len(found)):
-        mine = np.flatnonzero(open_[row])
-        rest = np.flatnonzero(theirs[row] & (tops.in_first[row] < 0))
-        here = np.concatenate([mine, np.full(len(rest), -1)])
-        there = np.concatenate([tops.in_second[row, mine], rest])
-        if len(here) > WIDEST:
-            yield None
-            continue
-        yield Form(
-            base=float(base[row]),
-            own=_at(lead[0][row], here) - _at(lead[1][row], there),
-            pairs=_pairs(own, here) - _pairs(own, there),
-            known=int(tops.known[row]),
-            beside=int(tops.beside[row]),
-        )
-
-
-def _at(worth: FloatArray, ranks: IntArray) -> FloatArray:
-    """The worth at each rank, 0 at -1."""
-    return np.append(worth, 0.0)[ranks]
-
-
-def _pairs(worth: FloatArray, ranks: IntArray) -> FloatArray:
-    lower = np.maximum(ranks[:, None], ranks)
-    held = (ranks >= 0)[:, None] & (ranks >= 0)
-    np.fill_diagonal(held, val=False)
-    return np.where(held, _at(worth, lower), 0.0)
-
-
-def _by_itself(found: BoolArray, worth: RankWorth) -> FloatArray:
-    """What one more relevant document at each rank adds to the known ones: shape (N, w)."""
-    size = found.shape[1]
-    above: IntArray = np.cumsum(found, axis=1) - found
-    weights = np.where(found, worth.pair[:size], 0.0)
-    below = weights.sum(axis=1, keepdims=True) - np.cumsum(weights, axis=1)
-    return np.asarray(worth.own[:size] + above * worth.pair[:size] + below)
-
-
-def _total(found: BoolArray, worth: RankWorth) -> FloatArray:
-    size = found.shape[1]
-    above: IntArray = np.cumsum(found, axis=1) - found
-    each = worth.own[:size] + above * worth.pair[:size]
-    return np.asarray(np.where(found, each, 0.0).sum(axis=1))
-
-
-def greatest(form: Form | None, nodes: int = NODES) -> tuple[float, bool]:
+def greatest(form: Form | None, nodes: int) -> tuple[float, bool]:
     """The greatest ratio, and whether it is exact: else no grading gives more.
 
     Documents are decided one after the other, the heaviest first. A partial grading is given up

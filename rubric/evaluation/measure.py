@@ -10,7 +10,8 @@ from typing import Any
 
 from rubric.errors import RubricError, short
 from rubric.gains import Gain
-from rubric.measures.kinds import KINDS, Cutoff, Kind
+from rubric.kind import Cutoff, Kind
+from rubric.measures.registry import KINDS
 
 DEEPEST = 10_000
 """The greatest cutoff."""

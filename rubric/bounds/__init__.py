@@ -1,0 +1,1 @@
+"""What a score, or the difference of two, can still become: searches that measures share."""

@@ -1,1 +1,0 @@
-"""Bounds of the difference of two systems, exactly."""

@@ -1,0 +1,1 @@
+"""Any measure over judged rankings: its spelling, its scores, the difference of two systems."""
