@@ -14,7 +14,7 @@ from annotator.cli.results import method_option, result
 from annotator.cli.run_files import FILE, hints_from
 from annotator.report.agreement import agreement
 from annotator.report.tables import Format
-from rubric.measures.measure import HIGHEST
+from rubric.evaluation.measure import HIGHEST
 
 
 def _file_options(command: Command) -> Command:
