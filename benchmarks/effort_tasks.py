@@ -1,7 +1,7 @@
-"""The four collections of the study of effort, and the tasks that it sets on them.
+"""The collections of the study of effort, and the tasks that it sets on them.
 
 A folder holds cranfield/, dl-hard/, trec-covid-r1/ and robust03/, each with a qrels file and
-runs/*.run. A document that is not in the qrels has grade 0 where runs were judged deep enough for
+runs/*.run, and, if they are there, four more in more/, on which nothing was chosen. A document that is not in the qrels has grade 0 where runs were judged deep enough for
 that; else runs are cut to their judged documents first, so that the truth is whole.
 """
 
@@ -31,11 +31,15 @@ TWICE = "bm25.full.run"
 
 @dataclass(frozen=True)
 class Source:
-    """Where a collection's labels stand, their top grade, and whether runs are cut to them."""
+    """Where a collection's labels stand, their top grade, and whether runs are cut to them.
+
+    ``folder`` is that of its qrels and runs, the collection's name by default.
+    """
 
     qrels: str
     top: int
     cut: bool
+    folder: str = ""
 
 
 SOURCES = {
@@ -43,6 +47,12 @@ SOURCES = {
     "dl-hard": Source("qrels.passage.txt", 3, True),
     "trec-covid-r1": Source("qrels.rnd1.txt", 2, True),
     "robust03": Source("qrels.robust03.txt", 2, False),
+}
+MORE = {
+    "codec-doc": Source("qrels.txt", 3, True, "more/codec-doc"),
+    "codec-ent": Source("qrels.txt", 3, True, "more/codec-ent"),
+    "covid-r5": Source("qrels.txt", 2, True, "more/covid-r5"),
+    "ehealth16": Source("qrels.txt", 2, True, "more/ehealth16"),
 }
 
 
@@ -68,13 +78,14 @@ class Collection:
 
 def load(folder: Path, name: str) -> Collection:
     """Read a collection; rankings are in trec_eval's order, to rank 100."""
-    source = SOURCES[name]
+    source = (SOURCES | MORE)[name]
+    place = folder / (source.folder or name)
     qrels: dict[str, dict[str, int]] = {}
-    for line in (folder / name / source.qrels).open():
+    for line in (place / source.qrels).open():
         query, _, document, grade = line.split()
         qrels.setdefault(query, {})[document] = max(0, int(grade))
     runs = {}
-    for path in sorted((folder / name / "runs").glob("*.run")):
+    for path in sorted((place / "runs").glob("*.run")):
         if path.name != TWICE:
             system = path.name.split(".d100")[0].split(".full")[0].removesuffix(".run")
             runs[system] = dict(_rankings(path, qrels, cut=source.cut))
