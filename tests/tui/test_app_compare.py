@@ -16,7 +16,7 @@ from tests.tui.workplaces import column, read_board, running, shown, until, work
 
 
 async def test_two_systems_are_compared_query_by_query(demo: Path) -> None:
-    async with running(workplace(demo), size=(120, 40)) as pilot:
+    async with running(workplace(demo), size=(120, 40), board=True) as pilot:
         await pilot.press("b", "c")
         await until(pilot, lambda: "compare " in shown(pilot).splitlines()[0])
         await pilot.press("down", "enter")
@@ -45,7 +45,7 @@ async def test_two_systems_are_compared_query_by_query(demo: Path) -> None:
 async def test_the_bars_of_a_comparison_begin_at_one_axis_and_point_as_the_sign_says(
     demo: Path, width: int
 ) -> None:
-    async with running(workplace(demo), size=(width, 30)) as pilot:
+    async with running(workplace(demo), size=(width, 30), board=True) as pilot:
         await pilot.press("b", "c", "down", "enter")
         rows = [line for line in shown(pilot).splitlines() if "│" in line and "~" in line]
         (axis,) = {row.index("│") for row in rows}

@@ -103,7 +103,7 @@ async def test_the_need_behind_the_query_can_be_hidden(small: Path) -> None:
 async def test_a_terminal_that_is_too_small_takes_no_grade_and_keeps_what_was_open(
     small: Path,
 ) -> None:
-    async with running(workplace(small), size=(39, 12), wait=False) as pilot:
+    async with running(workplace(small), size=(39, 12)) as pilot:
         assert "40x12 needed, this is 39x12" in words(pilot)
         await pilot.press("2")
         await pilot.resize_terminal(40, 12)
@@ -138,7 +138,7 @@ async def test_another_size_keeps_the_document(demo: Path) -> None:
 
 
 async def test_every_screen_can_take_any_size(begun: Path) -> None:
-    async with running(workplace(begun)) as pilot:
+    async with running(workplace(begun), board=True) as pilot:
         for key in ("q", "b", "r", "question_mark", "n"):
             await pilot.press(key)
             before = shown(pilot)

@@ -49,7 +49,7 @@ async def test_the_search_ends_with_the_document(small: Path) -> None:
 
 
 async def test_several_words_are_found_wherever_they_stand(small: Path) -> None:
-    async with running(workplace(small), wait=False) as pilot:
+    async with running(workplace(small)) as pilot:
         await pilot.press("slash", *"wings flutter", "enter")
         assert match(pilot) == (1, 6)  # three lines with both, in another order
         await pilot.press("escape", "slash", *"flutter of", "enter")

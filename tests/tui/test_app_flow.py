@@ -191,7 +191,7 @@ async def test_the_time_left_is_told_where_there_is_room(demo: Path) -> None:
 
 
 async def test_the_end_tells_coverage_and_scores(small: Path) -> None:
-    async with running(workplace(small), size=(100, 30)) as pilot:
+    async with running(workplace(small), size=(100, 30), board=True) as pilot:
         await pilot.press(*"33102")
         await until(pilot, lambda: "alpha 100% " in words(pilot))
         assert "5 of 5 pooled pairs judged." in shown(pilot)
@@ -210,7 +210,9 @@ async def test_the_end_flags_what_is_unjudged_as_the_scoreboard_does_and_holds_u
         return table(board)
 
     monkeypatch.setattr(Board, "table", noted)
-    async with running(workplace(make_small(tmp_path / "demo.db", depth=2)), (100, 30)) as pilot:
+    async with running(
+        workplace(make_small(tmp_path / "demo.db", depth=2)), (100, 30), board=True
+    ) as pilot:
         await pilot.press(*"0130")
         await until(pilot, lambda: "alpha 80.0%" in words(pilot))
         at_the_end = words(pilot)
@@ -229,7 +231,7 @@ async def test_the_end_tells_the_scores_as_soon_as_they_are_read(small: Path) ->
     work = workplace(small)
     while (card := work.session.card) is not None:
         work.session.grade(card.pair, 2)
-    async with running(work, wait=False) as pilot:
+    async with running(work, board=True) as pilot:
         await until(pilot, lambda: "alpha 100% 1.000 1.000" in words(pilot))
     assert len(labels(small)) == 5
     assert opened(small).judgments.last_event() == 5
@@ -238,7 +240,7 @@ async def test_the_end_tells_the_scores_as_soon_as_they_are_read(small: Path) ->
 async def test_at_the_end_no_key_is_offered_that_does_nothing_and_what_is_next_is_named(
     small: Path,
 ) -> None:
-    async with running(workplace(small)) as pilot:
+    async with running(workplace(small), board=True) as pilot:
         await pilot.press(*"33102")
         await until(pilot, lambda: "alpha" in words(pilot))
         assert "heat transfer" not in shown(pilot)  # the query of the last document
@@ -257,7 +259,7 @@ async def test_u_goes_back_to_where_one_jumped_from_before_it_takes_anything_bac
     demo: Path,
 ) -> None:
     work = workplace(demo)
-    async with running(work, wait=False) as pilot:
+    async with running(work) as pilot:
         await pilot.press("1", "right")
         here = work.session.card
         for jump in (["J"], ["K"], ["q", "end", "enter"], ["h", "enter"], ["J", "J", "right", "u"]):
@@ -274,7 +276,7 @@ async def test_u_goes_back_to_where_one_jumped_from_before_it_takes_anything_bac
 
 
 async def test_the_keys_of_less_and_vim_scroll(begun: Path) -> None:
-    async with running(workplace(begun), wait=False) as pilot:
+    async with running(workplace(begun)) as pilot:
         view = pilot.app.screen.query_one(DocumentView)
         places = []
         for key in ("j", "k", "ctrl+d", "ctrl+u", "G", "g"):
@@ -291,7 +293,7 @@ async def test_a_document_without_text_is_graded_only_by_whoever_asks_twice(
     tmp_path: Path,
 ) -> None:
     small = make_small(tmp_path / "demo.db", documents=[])
-    async with running(workplace(small), wait=False) as pilot:
+    async with running(workplace(small)) as pilot:
         await pilot.press("2")
         assert "this document has no text" in said(pilot)
         assert events(small) == []
@@ -303,7 +305,7 @@ async def test_a_document_without_text_is_graded_only_by_whoever_asks_twice(
 
 
 async def test_a_note_that_was_left_is_there_again_and_stores_nothing(small: Path) -> None:
-    async with running(workplace(small), wait=False) as pilot:
+    async with running(workplace(small)) as pilot:
         await pilot.press("n", *"half a", "escape")
         assert events(small) == []
         await pilot.press("1", "n")

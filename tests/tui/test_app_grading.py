@@ -197,7 +197,7 @@ async def test_only_the_rubrics_own_grades_have_keys(tmp_path: Path, top: int) -
 
 
 async def test_a_click_on_a_grade_is_its_key(small: Path) -> None:
-    async with running(workplace(small)) as pilot:
+    async with running(workplace(small), board=True) as pilot:
         keys = list(pilot.app.screen.query(GradeKey))
         await pilot.click(keys[2])
         assert [event.grade for event in events(small)] == [2]

@@ -52,7 +52,7 @@ def harmless(pilot: Pilot[None]) -> str:
 
 
 async def test_every_screen_shows_it_as_it_is(hostile: Path) -> None:
-    async with running(workplace(hostile, assessor=HOSTILE), size=(150, 50)) as pilot:
+    async with running(workplace(hostile, assessor=HOSTILE), size=(150, 50), board=True) as pilot:
         desk = harmless(pilot)
         assert f"query {ID_AS_SHOWN} (1 of 1)" in desk
         assert desk.count(AS_SHOWN) == 7  # the name of a field is cut

@@ -99,14 +99,14 @@ async def test_the_progress_tells_nothing_of_any_system(demo: Path) -> None:
 
 
 async def test_scores_after_grades_are_those_of_a_board_read_afresh(demo: Path) -> None:
-    async with running(workplace(demo), size=(120, 40)) as pilot:
+    async with running(workplace(demo), size=(120, 40), board=True) as pilot:
         await pilot.press("b")
         before = shown(pilot)
         await pilot.press("b", "3", "1", "x", "c", "enter", "2", "u", "b")
         await settled(pilot)
         live = shown(pilot)
     assert live != before
-    async with running(workplace(demo), size=(120, 40)) as pilot:
+    async with running(workplace(demo), size=(120, 40), board=True) as pilot:
         await pilot.press("b")
         await settled(pilot)
         assert shown(pilot) == live
@@ -115,7 +115,7 @@ async def test_scores_after_grades_are_those_of_a_board_read_afresh(demo: Path) 
 
 async def test_one_goes_from_a_system_to_its_worst_queries_to_the_desk(demo: Path) -> None:
     work = workplace(demo)
-    async with running(work) as pilot:
+    async with running(work, board=True) as pilot:
         await pilot.press("b")
         await settled(pilot)
         await pilot.press("enter")
@@ -138,7 +138,7 @@ PARTS = ("#detail", "#method")
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (200, 50)])
 async def test_no_flag_of_a_system_is_cut(demo: Path, size: tuple[int, int]) -> None:
-    async with running(workplace(demo), size=size) as pilot:
+    async with running(workplace(demo), size=size, board=True) as pilot:
         await pilot.press("b")
         await settled(pilot)
         screen = pilot.app.screen
@@ -152,7 +152,7 @@ async def test_no_flag_of_a_system_is_cut(demo: Path, size: tuple[int, int]) -> 
 
 
 async def test_each_system_is_told_once_to_be_better_than_the_next_or_not(demo: Path) -> None:
-    async with running(workplace(demo), size=(120, 40)) as pilot:
+    async with running(workplace(demo), size=(120, 40), board=True) as pilot:
         await pilot.press("b")
         await settled(pilot)
         screen = pilot.app.screen
@@ -171,7 +171,7 @@ async def test_each_system_is_told_once_to_be_better_than_the_next_or_not(demo: 
 
 
 async def test_the_measure_is_switched_and_the_row_stays(demo: Path) -> None:
-    async with running(workplace(demo)) as pilot:
+    async with running(workplace(demo), board=True) as pilot:
         await pilot.press("b", "m")
         assert "Scores · nDCG@3 " in shown(pilot)
         await pilot.press("m")
@@ -185,7 +185,7 @@ async def test_the_measure_is_switched_and_the_row_stays(demo: Path) -> None:
 
 async def test_grades_of_another_assessor_are_noticed(tmp_path: Path) -> None:
     demo = make_small(tmp_path / "demo.db", runs=TWO_SYSTEMS)
-    async with running(workplace(demo), size=(120, 40)) as pilot:
+    async with running(workplace(demo), size=(120, 40), board=True) as pilot:
         other = begin(opened(demo), "ben", "q2")
         assert other.card is not None
         other.grade(other.card.pair, 3)
@@ -194,7 +194,7 @@ async def test_grades_of_another_assessor_are_noticed(tmp_path: Path) -> None:
         assert "labels of ana, ben " in shown(pilot)
         assert "2 of 5 pooled pairs judged" in words(pilot)
         live = shown(pilot)
-    async with running(workplace(demo), size=(120, 40)) as pilot:
+    async with running(workplace(demo), size=(120, 40), board=True) as pilot:
         await pilot.press("b")
         assert shown(pilot) == live
 
@@ -208,7 +208,7 @@ async def test_grading_does_not_wait_for_the_scoreboard(small: Path) -> None:
         return read_board(path)
 
     work = workplace(small, board=slow)
-    async with running(work, wait=False) as pilot:
+    async with running(work, at_rest=0.001) as pilot:
         await pilot.pause()
         await pilot.press("2")
         assert work.session.totals.judged == 1
@@ -232,7 +232,7 @@ async def test_a_scoreboard_that_cannot_be_read_is_told(
     def broken(_: Path) -> tuple[Board, Method]:
         raise error
 
-    async with running(workplace(small, board=broken)) as pilot:
+    async with running(workplace(small, board=broken), board=True) as pilot:
         await until(pilot, lambda: told in words(pilot))
         await pilot.press("b", "enter", "m")
         assert isinstance(pilot.app.screen, ScoresScreen)
@@ -263,7 +263,7 @@ async def test_the_rubric_is_shown_whole(small: Path) -> None:
 async def test_every_list_shows_rows_on_the_smallest_screen(
     begun: Path, way: list[str], row: str
 ) -> None:
-    async with running(workplace(begun, "bob"), size=(40, 12)) as pilot:
+    async with running(workplace(begun, "bob"), size=(40, 12), board=True) as pilot:
         await pilot.press(*way)
         await until(pilot, lambda: row in shown(pilot))
         assert len(shown(pilot).splitlines()) == 12

@@ -36,7 +36,9 @@ async def test_all_that_is_known_of_a_document_is_shown_harmless_from_a_ranking_
     documents = [
         Document(f"d{one}", f"T{one}", "The text.", "http://u", told) for one in range(1, 6)
     ]
-    async with running(workplace(make_small(tmp_path / "demo.db", documents=documents))) as pilot:
+    async with running(
+        workplace(make_small(tmp_path / "demo.db", documents=documents)), board=True
+    ) as pilot:
         for way in [("i",), ("i", "b", "enter", "enter", "i")]:
             await pilot.press(*way)
             seen = shown(pilot)

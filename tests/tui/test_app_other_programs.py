@@ -131,7 +131,7 @@ async def test_a_file_that_cannot_be_read_for_a_moment_ends_nothing(
     def locked(*_: object) -> None:
         raise ProjectError("demo.db: another program is writing")
 
-    async with running(workplace(small), min_gap=0.001) as pilot:
+    async with running(workplace(small), min_gap=0.001, board=True) as pilot:
         guard = pilot.app._desk._guard  # type: ignore[attr-defined]
         await until(pilot, lambda: guard._shown_at is not None)
         with monkeypatch.context() as patch:
@@ -153,7 +153,7 @@ async def test_a_rubric_changed_by_another_program_is_shown_and_graded_by(
     small: Path, keys: str
 ) -> None:
     work = workplace(small)
-    async with running(work, size=(80, 30)) as pilot:
+    async with running(work, size=(80, 30), board=True) as pilot:
         await pilot.press("1")
         before, other = events(small), scale(2)
         put_in_force(small, other)
@@ -188,7 +188,7 @@ async def test_what_you_said_in_another_window_is_shown_and_not_taken_back_here(
     small: Path,
 ) -> None:
     work, other = workplace(small), workplace(small).session
-    async with running(work, wait=False) as pilot:
+    async with running(work) as pilot:
         first = other.card
         assert first
         await pilot.press("3")
@@ -204,7 +204,7 @@ async def test_what_you_said_in_another_window_is_shown_and_not_taken_back_here(
 
 async def test_the_document_on_the_desk_shows_what_is_said_of_it_meanwhile(small: Path) -> None:
     work, other = workplace(small), workplace(small, "ben").session
-    async with running(work, wait=False) as pilot:
+    async with running(work) as pilot:
         assert other.card
         other.grade(other.card.pair, 2)
         await until(pilot, lambda: "changed meanwhile: graded 2" in said(pilot))

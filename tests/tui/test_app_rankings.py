@@ -24,7 +24,7 @@ TO_RANKINGS = ("b", "enter", "enter")
 async def test_rankings_show_each_place_with_its_grade_and_take_grades(tmp_path: Path) -> None:
     small = make_small(tmp_path / "demo.db", runs=RUNS, depth=2)
     work = workplace(small)
-    async with running(work, size=(100, 30)) as pilot:
+    async with running(work, size=(100, 30), board=True) as pilot:
         desk = work.session.card
         await pilot.press(*TO_RANKINGS)
         assert isinstance(pilot.app.screen, RankingsScreen)
@@ -55,18 +55,18 @@ async def test_rankings_show_each_place_with_its_grade_and_take_grades(tmp_path:
 
 
 async def test_the_scores_know_what_was_graded_in_a_ranking(small: Path) -> None:
-    async with running(workplace(small), size=(120, 30)) as pilot:
+    async with running(workplace(small), size=(120, 30), board=True) as pilot:
         await pilot.press(*TO_RANKINGS, "3", "escape", "escape", "escape", "b")
         live = shown(pilot)
         assert "1 of 5 pooled pairs judged" in words(pilot)
-    async with running(workplace(small), size=(120, 30)) as pilot:
+    async with running(workplace(small), size=(120, 30), board=True) as pilot:
         await pilot.press("b")
         assert shown(pilot) == live
 
 
 async def test_the_desk_knows_what_was_graded_in_a_ranking(small: Path) -> None:
     work = workplace(small)
-    async with running(work, size=(120, 30)) as pilot:
+    async with running(work, size=(120, 30), board=True) as pilot:
         await pilot.press(*TO_RANKINGS, "3", "down", "3", "down", "3", *["escape"] * 3)
         assert isinstance(pilot.app.screen, GradeScreen)
         assert "3 of 5 judged" in shown(pilot).splitlines()[0]
@@ -88,7 +88,7 @@ async def test_a_key_before_the_document_could_be_read_grades_nothing_in_a_ranki
 async def test_rankings_that_do_not_fit_move_with_the_cursor(tmp_path: Path, width: int) -> None:
     runs = {f"system{number}": {"q1": ["d1", "d2", "d3"]} for number in range(8)}
     small = make_small(tmp_path / "demo.db", runs=runs)
-    async with running(workplace(small), size=(width, 20)) as pilot:
+    async with running(workplace(small), size=(width, 20), board=True) as pilot:
         await pilot.press(*TO_RANKINGS, *["right"] * 7)
         assert "system7" in shown(pilot)
         assert "system0" not in shown(pilot)
@@ -99,7 +99,7 @@ async def test_rankings_that_do_not_fit_move_with_the_cursor(tmp_path: Path, wid
 
 
 async def test_columns_of_rankings_are_as_wide_as_there_is_room(demo: Path) -> None:
-    async with running(workplace(demo)) as pilot:
+    async with running(workplace(demo), board=True) as pilot:
         await pilot.press("b", "enter", "enter")
         assert "bm25plus_nost…" in shown(pilot)
         assert "lsa_200" not in shown(pilot)
@@ -119,7 +119,7 @@ async def test_that_rankings_unblind_is_said_before_and_kept_ever_after(
 ) -> None:
     small = make_small(tmp_path / "demo.db", runs=RUNS, depth=2)
     work = workplace(small)
-    async with running(work) as pilot:
+    async with running(work, board=True) as pilot:
         assert "not blind" not in shown(pilot)
         await pilot.press(*way[:-1])
         assert UNBLINDS in words(pilot)
@@ -134,7 +134,7 @@ async def test_that_rankings_unblind_is_said_before_and_kept_ever_after(
         await pilot.press("2")
         assert "✓ saved 2 Relevant, not blind" in shown(pilot)
     again = workplace(small)
-    async with running(again) as pilot:
+    async with running(again, board=True) as pilot:
         await pilot.press("left", "1")
         assert "✓ saved 1 Marginal, was 2, not blind" in shown(pilot)
     assert [(one.grade, one.blind) for one in events(small)] == [(2, False), (1, False)]

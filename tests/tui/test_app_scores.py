@@ -24,7 +24,7 @@ from tests.tui.workplaces import (
 
 
 async def test_the_systems_are_sorted_by_each_column(demo: Path) -> None:
-    async with running(workplace(demo), size=(120, 40)) as pilot:
+    async with running(workplace(demo), size=(120, 40), board=True) as pilot:
         await pilot.press("b")
         systems = read_board(demo)[0].table()
         for sign, value in [
@@ -43,7 +43,7 @@ async def test_the_systems_are_sorted_by_each_column(demo: Path) -> None:
 
 
 async def test_a_click_on_a_heading_sorts_by_its_column(demo: Path) -> None:
-    async with running(workplace(demo)) as pilot:
+    async with running(workplace(demo), board=True) as pilot:
         await pilot.press("b")
         for heading in ("bounds", "judged", "p10", "median", "system", "nDCG@10"):
             line = shown(pilot).splitlines()[2]
@@ -53,7 +53,7 @@ async def test_a_click_on_a_heading_sorts_by_its_column(demo: Path) -> None:
 
 
 async def test_measures_and_cutoffs_can_be_chosen_and_stay_live(small: Path) -> None:
-    async with running(workplace(small), size=(120, 40)) as pilot:
+    async with running(workplace(small), size=(120, 40), board=True) as pilot:
         await pilot.press("b", "e", "end", *[*" P@2 AP"], "enter")
         assert "Scores · AP" in shown(pilot)
         await pilot.press("m", "m", "m")
@@ -68,7 +68,7 @@ async def test_measures_and_cutoffs_can_be_chosen_and_stay_live(small: Path) -> 
 async def test_measures_and_order_stay_when_the_scoreboard_is_left_and_read_again(
     small: Path,
 ) -> None:
-    async with running(workplace(small), size=(120, 40)) as pilot:
+    async with running(workplace(small), size=(120, 40), board=True) as pilot:
         await pilot.press("b", "e", "end", *" AP", "enter", "m", "s", "s", "escape")
         other = begin(opened(small), "ben", "q2")
         assert other.card is not None
@@ -83,7 +83,7 @@ async def test_measures_and_order_stay_when_the_scoreboard_is_left_and_read_agai
 
 
 async def test_a_measure_that_is_none_is_told(small: Path) -> None:
-    async with running(workplace(small), size=(120, 40)) as pilot:
+    async with running(workplace(small), size=(120, 40), board=True) as pilot:
         await pilot.press("b", "e", "end", *" bogus", "enter")
         await pilot.pause()
         assert "bogus" in words(pilot)
@@ -101,7 +101,7 @@ def detailed(pilot: Pilot[None], flags: str) -> bool:
 async def test_what_has_no_room_in_the_columns_is_said_of_the_row_under_the_cursor(
     demo: Path,
 ) -> None:
-    async with running(workplace(demo)) as pilot:
+    async with running(workplace(demo), board=True) as pilot:
         await pilot.press("b")
         for flags in ("74 unjudged, 1 undefined", "1 undefined, ideal open"):
             await until(pilot, partial(detailed, pilot, flags))

@@ -53,7 +53,7 @@ class Enough:
 
 
 async def test_the_verdict_tells_what_is_open_certain_and_enough(demo: Path) -> None:
-    async with running(workplace(demo)) as pilot:
+    async with running(workplace(demo), board=True) as pilot:
         await pilot.press("v")
         await settled(pilot)
         assert " Verdict so far · which system is best" in shown(pilot)
@@ -64,7 +64,7 @@ async def test_the_verdict_tells_what_is_open_certain_and_enough(demo: Path) -> 
         await pilot.press("v")
         assert isinstance(pilot.app.screen, GradeScreen)
     enough = replace(read_standing(demo), reached=True, ahead=None)
-    async with running(replace(workplace(demo), load_standing=lambda: enough)) as pilot:
+    async with running(replace(workplace(demo), load_standing=lambda: enough), board=True) as pilot:
         await pilot.press("v")
         await settled(pilot)
         await pilot.press("end")
@@ -73,7 +73,7 @@ async def test_the_verdict_tells_what_is_open_certain_and_enough(demo: Path) -> 
 
 
 async def test_with_one_system_there_is_nothing_to_compare(small: Path) -> None:
-    async with running(workplace(small)) as pilot:
+    async with running(workplace(small), board=True) as pilot:
         await pilot.press("v")
         await settled(pilot)
         assert "There is only one system" in words(pilot)
@@ -87,7 +87,7 @@ async def test_a_verdict_that_cannot_be_worked_out_is_told_and_grading_goes_on(s
         raise ArithmeticError("singular")
 
     for load, said in ((fails, "the file is gone [red]"), (breaks, "ArithmeticError")):
-        async with running(replace(workplace(small), load_standing=load)) as pilot:
+        async with running(replace(workplace(small), load_standing=load), board=True) as pilot:
             await pilot.press("v")
             await settled(pilot)
             assert said in words(pilot)
@@ -101,7 +101,7 @@ async def test_that_one_may_stop_is_said_once_and_one_may_go_on(small: Path) -> 
     cards = [card for one in desk.progress() for card in desk.cards(one.query)]
     session = Session(desk, order=lambda: Enough(cards, after=2))
     session.start()
-    async with running(replace(work, session=session), size=(120, 40)) as pilot:
+    async with running(replace(work, session=session), size=(120, 40), board=True) as pilot:
         await pilot.press("0")
         assert "you can stop" not in words(pilot)
         assert "verdict reached" not in words(pilot)
@@ -154,7 +154,7 @@ async def test_while_it_is_found_what_comes_first_the_app_is_open_and_grades_not
         return session.start
 
     waiting = replace(work, session=session, find_order=find)
-    async with running(waiting, wait=False) as pilot:
+    async with running(waiting, at_rest=0.001) as pilot:
         await pilot.press("1", "0")
         await until(pilot, lambda: "Finding which of 5 documents comes first" in words(pilot))
         assert "empty" not in words(pilot)
@@ -178,7 +178,7 @@ async def test_what_hinders_finding_it_is_passed_on_by_whoever_runs_the_app(smal
         raise ProjectError("the file is gone")
 
     work = replace(workplace(small), session=Session(Desk(opened(small), "ana")), find_order=fails)
-    async with running(work, wait=False) as pilot:
+    async with running(work) as pilot:
         assert isinstance(pilot.app, AnnotatorApp)
         app = pilot.app
         await until(pilot, lambda: app.failure is not None)

@@ -53,7 +53,7 @@ async def test_keys_without_sense_faster_than_screens_come_and_go(
 
     monkeypatch.setattr(StatusLine, "saved", noted)
     before = len(events(begun))
-    async with running(workplace(begun), wait=False) as pilot:
+    async with running(workplace(begun)) as pilot:
         for _ in range(150):
             key = rng.choice(KEYS)
             pilot.app.post_message(Key(key, CHARACTERS.get(key, key if len(key) == 1 else None)))
@@ -74,7 +74,7 @@ async def test_keys_without_sense_faster_than_screens_come_and_go(
 async def test_the_commands_can_be_left_and_paged_through_before_they_are_there(
     begun: Path, keys: list[str]
 ) -> None:
-    async with running(workplace(begun), wait=False) as pilot:
+    async with running(workplace(begun)) as pilot:
         for key in ("ctrl+p", *keys):
             pilot.app.post_message(Key(key, None))
         await heard(pilot)

@@ -103,7 +103,7 @@ async def test_keys_of_ones_own_leave_the_words_of_the_grades(
     small: Path, width: int, *, wide: bool
 ) -> None:
     own = {"grade.0": "à", "grade.1": "&", "grade.2": "é", "grade.3": '"'}
-    async with running(workplace(small), (width, 24), settings=Settings(own)) as pilot:
+    async with running(workplace(small), (width, 24), settings=Settings(own), board=True) as pilot:
         for key, word in zip('à&é"', ("Not", "Marginal", "Relevant", "Highly"), strict=True):
             assert (f" {key}  {word}" in shown(pilot)) == wide
         assert (" à = 0 " in shown(pilot)) != wide
@@ -111,7 +111,7 @@ async def test_keys_of_ones_own_leave_the_words_of_the_grades(
 
 async def test_keys_of_ones_own_work_and_are_the_ones_shown(small: Path) -> None:
     own = {"grade.2": "y", "grade.3": "2", "grade.note": "e", "app.help": "f1,?"}
-    async with running(workplace(small), (120, 40), settings=Settings(own)) as pilot:
+    async with running(workplace(small), (120, 40), settings=Settings(own), board=True) as pilot:
         assert " y  Relevant " in shown(pilot)
         assert " 2  Highly relevant " in shown(pilot)
         assert " e Note" in shown(pilot)
@@ -163,7 +163,7 @@ async def test_all_that_a_screen_does_is_found_by_its_word_its_id_and_what_it_sa
 async def test_commands_are_found_by_other_words_for_them(
     small: Path, words: str, found: str
 ) -> None:
-    async with running(workplace(small), wait=False) as pilot:
+    async with running(workplace(small)) as pilot:
         await pilot.pause()
         hits = [hit async for hit in ScreenCommands(pilot.app.screen).search(words)]
         assert str(max(hits, key=lambda hit: hit.score).text).startswith(f"{found}:")

@@ -34,6 +34,8 @@ from rubric import Level, Rubric
 from tests.projects import TickingClock, general, labels_of, run_lines, write
 
 _opened: list[Project] = []
+LATE = 600
+"""Seconds after which no test is still waiting."""
 
 SMALL_RUN = {"q1": ["d1", "d2", "d3"], "q2": ["d4", "d5"]}
 SMALL_QUERIES = [
@@ -159,14 +161,18 @@ async def running(
     size: tuple[int, int] = (80, 24),
     *,
     min_gap: float = 0,
-    wait: bool = True,
+    board: bool = False,
+    at_rest: float = LATE,
     settings: Settings | None = None,
 ) -> AsyncIterator[Pilot[None]]:
-    """The app on a workplace; unless told not to wait, its scoreboard is read."""
+    """The app on a workplace; its scoreboard is read first (``board``) or after ``at_rest``."""
     app = AnnotatorApp(work, settings, min_gap=min_gap)
-    with patch.multiple(grade, AT_REST=0.001), patch.multiple(quiet, CALM=0.0):
+    with (
+        patch.multiple(grade, AT_REST=0.001 if board else at_rest),
+        patch.multiple(quiet, CALM=0.0),
+    ):
         async with app.run_test(size=size, notifications=True) as pilot:
-            if wait:
+            if board:
                 await settled(pilot)
             yield pilot
             await app.workers.wait_for_complete()
