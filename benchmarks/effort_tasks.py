@@ -1,8 +1,9 @@
 """The collections of the study of effort, and the tasks that it sets on them.
 
 A folder holds cranfield/, dl-hard/, trec-covid-r1/ and robust03/, each with a qrels file and
-runs/*.run, and, if they are there, four more in more/, on which nothing was chosen. A document that is not in the qrels has grade 0 where runs were judged deep enough for
-that; else runs are cut to their judged documents first, so that the truth is whole.
+runs/*.run, and, if they are there, four more in more/, on which nothing was chosen. A document that
+is not in the qrels has grade 0 where runs were judged deep enough for that; else runs are cut to
+their judged documents first, so that the truth is whole.
 """
 
 from __future__ import annotations
