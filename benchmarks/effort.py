@@ -3,8 +3,9 @@
     python benchmarks/effort.py [FOLDER] [--only pairs,best,bias] [--long] [--jobs N] [--out FILE]
 
 FOLDER (or ANNOTATOR_COLLECTIONS) holds the collections (see effort_tasks.py), whose labels answer
-as a person would; --collections names those to run, also of the four more. The short form takes one sample of queries a task and the strategies that matter
-most, the long form everything. Every number is reproducible; records go to FILE as JSON lines.
+as a person would; --collections names those to run, also of the four more. The short form takes one
+sample of queries a task and the strategies that matter most, the long form everything. Every number
+is reproducible; records go to FILE as JSON lines.
 
 pairs   two systems on 50 queries: share of the pool until the difference is credible (P >= 0.95 on
         these queries, on enough labels; see rubric/model/stopping.py), how often that is wrong, and
