@@ -12,8 +12,7 @@ from rubric.arrays import BoolArray, FloatArray, GradeArray
 from rubric.choose.campaign import campaign
 from rubric.choose.chooser import Chooser
 from rubric.choose.orders import NEAR, Best, Decide, Depth, MoveToFront, Random, Rank, Strategy
-from rubric.choose.proof_gain import least_difference
-from rubric.choose.survey import Survey, drawn_sums, free_pairs
+from rubric.choose.survey import Survey, drawn_sums
 from rubric.model.expectation import SPREAD, Estimate
 from rubric.model.grade_model import GradeModel
 from rubric.model.stopping import is_credible
@@ -53,7 +52,7 @@ def pair_campaign(made: Task, name: str, seed: int, *, until: str) -> list[list[
     rows: list[list[float]] = []
     for found in _surveys(chooser, made, seed):
         apart = (found.sums[:, 0] - found.sums[:, 1]) / len(made.truth)
-        lower, upper = bounds(made, found)
+        lower, upper = found.bounds(0, 1)
         mean, deviation = float(apart.mean()), float(apart.std())
         support = Decide(0, 1).support(found)
         rows.append([support.labels, mean, deviation, lower, upper, *support[1:]])
@@ -61,18 +60,6 @@ def pair_campaign(made: Task, name: str, seed: int, *, until: str) -> list[list[
         if lower > 0 or upper < 0 or sure:
             break
     return rows
-
-
-def bounds(made: Task, found: Survey) -> tuple[float, float]:
-    """The least and the greatest mean difference of the first two systems."""
-    lead = made.pooled.discounts[0] - made.pooled.discounts[1]
-    free = free_pairs(made.pooled, found.grades)
-
-    def least(coefficients: FloatArray) -> float:
-        each = least_difference(coefficients, free, found.grades, found.gains, found.ideal_sums)
-        return float(each.mean())
-
-    return least(lead), -least(-lead)
 
 
 def best_campaign(made: Task, name: str, seed: int) -> list[Record]:

@@ -27,7 +27,7 @@ from effort_tasks import SOURCES, Task, load, pair_tasks  # noqa: E402
 from rubric.arrays import FloatArray  # noqa: E402
 from rubric.choose.campaign import campaign  # noqa: E402
 from rubric.choose.chooser import Chooser  # noqa: E402
-from rubric.choose.orders import Decide  # noqa: E402
+from rubric.choose.orders import Decide, reached  # noqa: E402
 from rubric.choose.survey import Survey, free_pairs  # noqa: E402
 from rubric.measures.ndcg import ideal_dcg  # noqa: E402
 from rubric.model.grade_model import GradeModel  # noqa: E402
@@ -66,7 +66,7 @@ def looks(made: Task, seed: int) -> Iterator[tuple[Support, int, int]]:
     )
     for found in surveys:
         support = decide.support(found)
-        if decide.reached(found):
+        if reached(decide, found):
             yield support, 0, 0
             return
         apart, each = found.means[:, 0] - found.means[:, 1], shares(found)

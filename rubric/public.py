@@ -12,9 +12,10 @@ from rubric.gains import Gain
 from rubric.kind import Cutoff, Kind
 from rubric.measures.rbp import rbp_residual
 from rubric.measures.registry import KINDS
+from rubric.model.stopping import Verdict
 from rubric.rankings import EMPTY, UNJUDGED, UNPOOLED, JudgedRankings, first_of_ties
 from rubric.results.ceiling import Ceiling, candidate_ceiling
-from rubric.results.comparison import Comparison, Verdict, compare
+from rubric.results.comparison import Comparison, compare
 from rubric.results.explanation import Explanation, best_ranking, explain
 from rubric.results.significance import bootstrap_interval, effect_size, holm, randomisation_test
 from rubric.results.summary import Summary, mean_bounds, summarise, worst

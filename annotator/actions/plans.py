@@ -18,6 +18,7 @@ from annotator.scoring.options import Ties
 from annotator.scoring.plans import Goal, Plan
 from annotator.scoring.standings import Standing
 from annotator.store import Project
+from rubric.choose.orders import NEAR
 
 ASSUMED_PACE = 20.0
 """Seconds a judgment, while nothing is known of the assessor."""
@@ -52,7 +53,7 @@ def plan(
     orders: list[tuple[str, Sequence[str], str]] = []
     if systems:
         orders.append(("decide", systems, f"verdict on {' and '.join(systems)}"))
-    orders.append(("best", (), "best system, to within 0.01"))
+    orders.append(("best", (), f"best system, to within {NEAR:g}"))
     strategies = [strategy_of(project, name, of) for name, of, _ in orders]
     pool = judged_pool(project)
     ground = load_ground(project, pool)

@@ -15,8 +15,8 @@ from annotator.scoring.neighbours import ranking
 from annotator.scoring.options import ScoreOptions
 from annotator.scoring.standings import Ahead, PairStanding, Standing
 from annotator.store import Project
-from rubric import Measure, Verdict
-from rubric.choose.orders import Strategy
+from rubric import Measure
+from rubric.choose.orders import Strategy, best_of
 from rubric.choose.survey import Survey
 from rubric.model.evidence import Withheld
 
@@ -73,12 +73,7 @@ def standing_on(
     """The same from what was read; ``patience`` is how many seconds the search may take."""
     board, pool, found = ground
     pairs = tuple(_between(board, *pair) for pair in _pairs(board, found, order, systems))
-    if all(one.proved for one in pairs):
-        reached = True
-    elif order == BEST:
-        reached = strategy.reached(found)
-    else:
-        reached = all(one.verdict is not Verdict.OPEN for one in pairs)
+    reached = strategy.is_known((one.verdict for one in pairs), found)
     known = None
     why = found.evidence.withheld
     if not reached and order == DECIDE and why is None:
@@ -136,8 +131,7 @@ def _ranked(board: Board, found: Survey) -> list[int]:
     """The systems as the order ``best`` sees them; where nothing is expected, as a scoreboard."""
     if found.evidence.withheld is not None:
         return ranking([one.measures[0] for one in board.table()])
-    by_rank: list[int] = (-found.means.mean(axis=0)).argsort(kind="stable").tolist()
-    return by_rank
+    return best_of(found)
 
 
 def _between(board: Board, first: int, second: int) -> PairStanding:

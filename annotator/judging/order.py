@@ -13,7 +13,7 @@ import numpy as np
 from annotator.domain import BoolArray, Card, IntArray
 from rubric.arrays import FloatArray, GradeArray
 from rubric.choose.chooser import Chooser, checkpoints
-from rubric.choose.orders import Strategy
+from rubric.choose.orders import Strategy, reached
 from rubric.choose.survey import survey
 from rubric.model.grade_model import GradeModel
 from rubric.model.pooled_ranks import PooledRanks
@@ -230,7 +230,7 @@ class PoolOrder:
             seed=self._seed,
         )
         chooser.adopt(found)
-        return Thought(chooser, chooser.strategy.reached(found), point)
+        return Thought(chooser, reached(chooser.strategy, found), point)
 
     def _adopt(self, thought: Thought) -> None:
         chooser, self.reached, self._adopted = thought

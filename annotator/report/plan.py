@@ -8,6 +8,7 @@ from annotator.report.tables import Cell, Format, name, paragraph, render, to_js
 from annotator.report.verdicts import rounded
 from annotator.scoring.plans import Goal, Plan
 from annotator.text.plural import counted
+from rubric import Verdict
 
 COLUMNS = ("goal", "order", "labels", "fewest", "most", "seconds")
 
@@ -63,7 +64,7 @@ def _method(made: Plan) -> str:
         *unpooled(made.unpooled),
         "Labels are what the grade model foresees from those so far, judged in the order named; "
         "about half of all campaigns keep to the range. Verdicts are on nDCG@10 for these queries, "
-        "credible or within 0.02.",
+        f"credible or {Verdict.WITHIN}.",
         f"Time: {time}.",
     ]
     return " ".join(said)

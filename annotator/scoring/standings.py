@@ -59,7 +59,7 @@ class PairStanding:
     @property
     def proved(self) -> bool:
         """Whether no missing label can change the verdict."""
-        return self.verdict in (Verdict.PROVED, Verdict.EQUAL)
+        return self.verdict.settled
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 from rubric.arrays import BoolArray, FloatArray, GradeArray
 from rubric.choose.campaign import campaign
 from rubric.choose.chooser import Chooser
-from rubric.choose.orders import Strategy
+from rubric.choose.orders import Strategy, reached
 from rubric.choose.survey import Survey, free_pairs
 from rubric.model.evidence import evidence
 from rubric.model.grade_model import GradeModel
@@ -112,7 +112,7 @@ def _labels_in(
     )
     found: Survey | None = None
     for found in surveys:
-        if chooser.strategy.reached(found):
+        if reached(chooser.strategy, found):
             return False, found.labels - begun
         if time_is_up():
             return True, found.labels - begun

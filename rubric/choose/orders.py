@@ -6,7 +6,7 @@ depends on what a document looks like would make the grade model's claims wrong.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
@@ -23,9 +23,9 @@ from rubric.choose.priorities import (
     towards_proof,
 )
 from rubric.choose.survey import Survey
-from rubric.model.expectation import SPREAD, Estimate
+from rubric.model.expectation import SPREAD
 from rubric.model.pooled_ranks import PooledRanks
-from rubric.model.stopping import SURE, Support, is_clear, is_credible, is_within_margin
+from rubric.model.stopping import SURE, Support, Verdict, is_clear, is_credible, verdict
 
 NEAR = 0.01
 """A system no further behind the best than this is as good."""
@@ -39,15 +39,34 @@ class Strategy(Protocol):
     def rule(self, survey: Survey) -> Rule:
         """How to choose until the next survey."""
 
-    def reached(self, survey: Survey) -> bool:
-        """Whether what it is for is known well enough to stop."""
+    def pairs(self, survey: Survey) -> Sequence[tuple[int, int]]:
+        """The comparisons of two systems that what it is for hangs on."""
+
+    def is_known(self, verdicts: Iterable[Verdict], survey: Survey) -> bool:
+        """Whether what it is for is known well enough to stop, by the verdicts on these pairs."""
+
+
+def reached(strategy: Strategy, survey: Survey) -> bool:
+    """Whether what a strategy is for is known well enough to stop, as the survey sees it."""
+    verdicts = (verdict_on(survey, *pair) for pair in strategy.pairs(survey))
+    return strategy.is_known(verdicts, survey)
+
+
+def verdict_on(survey: Survey, first: int, second: int) -> Verdict:
+    """What may be said of two systems."""
+    found = support(survey, [first, second])
+    return verdict(*survey.bounds(first, second), survey.difference(first, second), found)
 
 
 class _NoGoal:
-    """Judges everything there is."""
+    """Judges everything there is: only the end of the pool ends it."""
 
-    def reached(self, survey: Survey) -> bool:
-        """Never: only the end of the pool ends it."""
+    def pairs(self, survey: Survey) -> Sequence[tuple[int, int]]:
+        """No comparison."""
+        return ()
+
+    def is_known(self, verdicts: Iterable[Verdict], survey: Survey) -> bool:
+        """Never."""
         return False
 
 
@@ -115,7 +134,8 @@ class Decide:
 
     def rule(self, survey: Survey) -> Rule:
         """How to choose until the next survey."""
-        apart, support = self.difference(survey), self.support(survey)
+        apart = survey.difference(self.first, self.second)
+        support = self.support(survey)
         lead = survey.pooled.discounts[self.first] - survey.pooled.discounts[self.second]
         if is_credible(apart, support):
             return towards_proof(survey, lead if apart.mean > 0 else -lead)
@@ -124,18 +144,17 @@ class Decide:
         clear = support.labels > 0 and is_clear(apart)
         return first_what_supports(worth, survey, pair, support if clear else None)
 
-    def reached(self, survey: Survey) -> bool:
-        """Whether the difference is credible, or credibly below the margin."""
-        apart, support = self.difference(survey), self.support(survey)
-        return is_credible(apart, support) or is_within_margin(apart, support)
+    def pairs(self, survey: Survey) -> Sequence[tuple[int, int]]:
+        """The two systems."""
+        return [(self.first, self.second)]
+
+    def is_known(self, verdicts: Iterable[Verdict], survey: Survey) -> bool:
+        """Whether there is a verdict."""
+        return _no_open(verdicts)
 
     def support(self, survey: Survey) -> Support:
         """What a claim may rest on: labels of the two systems' own documents."""
         return support(survey, [self.first, self.second])
-
-    def difference(self, survey: Survey) -> Estimate:
-        """What the mean difference is expected to be."""
-        return Estimate.over(survey.means[:, self.first] - survey.means[:, self.second])
 
 
 @dataclass(frozen=True)
@@ -150,9 +169,15 @@ class Best:
         weights[leader, leader] = 0
         return between_systems(survey, weights)
 
-    def reached(self, survey: Survey) -> bool:
-        """Whether the leader is, with the chance that is asked for, best or nearly so."""
-        return not support(survey, range(survey.pooled.systems)).missing and leads(survey) >= SURE
+    def pairs(self, survey: Survey) -> Sequence[tuple[int, int]]:
+        """The leader with every rival, the nearest first."""
+        leader, *rivals = best_of(survey)
+        return [(leader, rival) for rival in rivals]
+
+    def is_known(self, verdicts: Iterable[Verdict], survey: Survey) -> bool:
+        """Whether the leader is settled to be, or is with enough chance, the best or nearly so."""
+        enough = not support(survey, range(survey.pooled.systems)).missing
+        return (enough and leads(survey) >= SURE) or all(one.settled for one in verdicts)
 
 
 @dataclass(frozen=True)
@@ -167,10 +192,23 @@ class Rank:
         np.fill_diagonal(weights, 0)
         return between_systems(survey, weights)
 
-    def reached(self, survey: Survey) -> bool:
-        """Whether all neighbours in the ranking are told apart, or told to be equally good."""
-        ranked = np.argsort(-survey.means.mean(axis=0), kind="stable").tolist()
-        return all(Decide(*pair).reached(survey) for pair in pairwise(ranked))
+    def pairs(self, survey: Survey) -> Sequence[tuple[int, int]]:
+        """Neighbours in the ranking."""
+        return list(pairwise(best_of(survey)))
+
+    def is_known(self, verdicts: Iterable[Verdict], survey: Survey) -> bool:
+        """Whether there is a verdict on all neighbours."""
+        return _no_open(verdicts)
+
+
+def _no_open(verdicts: Iterable[Verdict]) -> bool:
+    return all(one is not Verdict.OPEN for one in verdicts)
+
+
+def best_of(survey: Survey) -> list[int]:
+    """The systems by what their means are expected to be, the best first."""
+    by_rank: list[int] = np.argsort(-survey.means.mean(axis=0), kind="stable").tolist()
+    return by_rank
 
 
 def leads(survey: Survey) -> float:

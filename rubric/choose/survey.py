@@ -8,9 +8,11 @@ import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, GradeArray, IntArray, product
 from rubric.choose.label_value import Precision
+from rubric.choose.proof_gain import least_difference
 from rubric.choose.responses import Outlook
 from rubric.measures.ndcg import discount_sums
 from rubric.model.evidence import Evidence, evidence
+from rubric.model.expectation import Estimate
 from rubric.model.grade_model import GradeModel
 from rubric.model.pooled_ranks import PooledRanks
 
@@ -74,6 +76,22 @@ class Survey:
     def ideal_sums(self) -> FloatArray:
         """What the best n places of the ideal weigh together, n = 0..k."""
         return discount_sums(self.pooled.k)
+
+    def difference(self, first: int, second: int) -> Estimate:
+        """What the mean difference of two systems is expected to be."""
+        return Estimate.over(self.means[:, first] - self.means[:, second])
+
+    def bounds(self, first: int, second: int) -> tuple[float, float]:
+        """The least and the greatest mean difference of two systems over all queries. Exact."""
+        lead = self.pooled.discounts[first] - self.pooled.discounts[second]
+        free = free_pairs(self.pooled, self.grades)
+
+        def least(coefficients: FloatArray) -> float:
+            known = self.grades, self.gains, self.ideal_sums
+            each = least_difference(coefficients, free, *known)
+            return float(each.sum()) / max(1, len(self.grades))
+
+        return least(lead), -least(-lead)
 
     def outlook(self, coefficients: FloatArray, grades: GradeArray, rows: IntArray) -> Outlook:
         """What to expect of these queries, now that ``grades`` (Q, P) are known.

@@ -7,6 +7,7 @@ systems, looking again about 50 times in each: docs/effort.md tells how often it
 from __future__ import annotations
 
 import math
+from enum import StrEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -24,11 +25,27 @@ CLUSTERED_LABELS, CLUSTERED_QUERIES = 80, 20
 MARGIN = 0.02
 """Two systems closer than this are told to be no further apart."""
 
+_EQUAL = 1e-12
 _NORMAL_SURE = 1.6448536269514722
 _LESSONS, _FIRST_LESSONS = 3, 30
 """So many labels, for each that there is and to begin with, halve the doubt about the rest."""
 _OFF_BY = 2
 """Half of the campaigns take up to so many times more or fewer labels than foreseen."""
+
+
+class Verdict(StrEnum):
+    """What the labels say about two systems on these queries."""
+
+    PROVED = "proved"
+    EQUAL = "equal"
+    CREDIBLE = "credible"
+    WITHIN = f"within {MARGIN:g}"
+    OPEN = "open"
+
+    @property
+    def settled(self) -> bool:
+        """Whether no missing label can change it."""
+        return self in (Verdict.PROVED, Verdict.EQUAL)
 
 
 class Support(NamedTuple):
@@ -86,9 +103,35 @@ def is_credible(difference: Estimate, support: Support) -> bool:
     return not support.missing and is_clear(difference)
 
 
-def is_within_margin(difference: Estimate, support: Support) -> bool:
-    """Whether the systems are closer than the margin with the chance that is asked for."""
-    return not support.missing and difference.within(MARGIN) >= SURE
+def verdict(
+    lower: float | None,
+    upper: float | None,
+    difference: Estimate | None,
+    support: Support | None,
+) -> Verdict:
+    """What may be said of two systems: the one answer that comparisons, orders and plans go by.
+
+    Parameters
+    ----------
+    lower, upper
+        Exact bounds of the difference, or of a positive multiple of it; None where it is undefined.
+    difference
+        What it is expected to be; None where nothing is expected.
+    support
+        The labels that a claim may rest on; a proof needs none.
+    """
+    if lower is None or upper is None:
+        return Verdict.OPEN
+    if lower > _EQUAL or upper < -_EQUAL:
+        return Verdict.PROVED
+    if lower >= -_EQUAL and upper <= _EQUAL:
+        return Verdict.EQUAL
+    if difference is None or support is None or math.isnan(difference.mean):
+        return Verdict.OPEN
+    if is_credible(difference, support):
+        return Verdict.CREDIBLE
+    near = not support.missing and difference.within(MARGIN) >= SURE
+    return Verdict.WITHIN if near else Verdict.OPEN
 
 
 def labels_to_verdict(differences: FloatArray, shares: FloatArray, support: Support) -> int:

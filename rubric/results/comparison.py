@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 
@@ -13,14 +12,7 @@ from rubric.evaluation.differences import difference_bounds
 from rubric.evaluation.measure import Measure
 from rubric.evaluation.scores import Rules, Scores, evaluate
 from rubric.model.expectation import Estimate, expected, intervals, mean_over_queries
-from rubric.model.stopping import (
-    MARGIN,
-    Support,
-    is_credible,
-    is_within_margin,
-    labels_to_verdict,
-    likely_range,
-)
+from rubric.model.stopping import Support, Verdict, labels_to_verdict, likely_range, verdict
 from rubric.results.significance import bootstrap_interval, effect_size, randomisation_test
 from rubric.results.summary import believed, mean_bounds
 from rubric.weights import mean, unequal
@@ -29,16 +21,6 @@ LEVEL = 0.05
 WORLDS = 100
 """Drawn gradings that a test takes in, where there are any."""
 _EQUAL = 1e-12
-
-
-class Verdict(StrEnum):
-    """What the labels say about two systems on these queries."""
-
-    PROVED = "proved"
-    EQUAL = "equal"
-    CREDIBLE = "credible"
-    WITHIN = f"within {MARGIN:g}"
-    OPEN = "open"
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,8 +169,8 @@ def compare(
     if belief is not None and value is None:
         worlds = np.where(certain, zero_filled, belief.differences[:WORLDS])[:, counts]
     likely, likely95 = believed(value, least, most, hoped_mean)
-    verdict = _verdict(least, most, hoped_mean, belief)
-    ahead, ahead_range = _ahead(verdict, belief, weights) or (None, None)
+    said = verdict(least, most, hoped_mean, None if belief is None else belief.support)
+    ahead, ahead_range = _ahead(said, belief, weights) or (None, None)
     unjudged = _unjudged(pair, measure.k)
     return Comparison(
         measure=measure,
@@ -205,7 +187,7 @@ def compare(
         missing=0 if belief is None else belief.support.missing,
         more_labels=ahead,
         more_range=ahead_range,
-        verdict=verdict,
+        verdict=said,
         wins=int(np.sum(counted > _EQUAL)),
         losses=int(np.sum(counted < -_EQUAL)),
         ties=int(np.sum(np.abs(counted) <= _EQUAL)),
@@ -225,22 +207,6 @@ def compare(
         query_unjudged=unjudged,
         query_exact=bounds.exact,
     )
-
-
-def _verdict(
-    lower: float | None, upper: float | None, mean: Estimate | None, belief: Belief | None
-) -> Verdict:
-    if lower is None or upper is None:
-        return Verdict.OPEN
-    if lower > _EQUAL or upper < -_EQUAL:
-        return Verdict.PROVED
-    if lower >= -_EQUAL and upper <= _EQUAL:
-        return Verdict.EQUAL
-    if mean is None or belief is None or np.isnan(mean.mean):
-        return Verdict.OPEN
-    if is_credible(mean, belief.support):
-        return Verdict.CREDIBLE
-    return Verdict.WITHIN if is_within_margin(mean, belief.support) else Verdict.OPEN
 
 
 def _ahead(

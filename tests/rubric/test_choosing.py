@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -19,11 +20,15 @@ from rubric.choose.orders import (
     Random,
     Rank,
     Strategy,
+    reached,
+    verdict_on,
 )
 from rubric.choose.priorities import first_what_supports, towards_credibility, towards_proof
 from rubric.choose.survey import free_pairs, survey
-from rubric.model.stopping import Support
-from tests.rubric.worlds import GAINS, World, world
+from rubric.model.grade_model import GradeModel
+from rubric.model.pooled_ranks import PooledRanks
+from rubric.model.stopping import LEAST_LABELS, Support, Verdict
+from tests.rubric.worlds import GAINS, TOP, World, world
 
 STRATEGIES: dict[str, Strategy] = {
     "depth": Depth(seed=3),
@@ -168,7 +173,7 @@ def test_until_a_claim_on_two_systems_the_documents_of_others_alone_come_last() 
     own = made.pooled.in_top_of(0, 1)
     for share in (0.0, 0.2):
         found = survey(made.model(), made.some_labels(share), GAINS)
-        assert not Decide(0, 1).reached(found)
+        assert not reached(Decide(0, 1), found)
         worth = Decide(0, 1).rule(found)(found.grades, np.arange(8))
         free = free_pairs(made.pooled, found.grades)
         assert (free & ~own).any()
@@ -179,7 +184,7 @@ def test_few_labels_prove_nothing_however_clear_they_look() -> None:
     made = world(queries=16, seed=1)
     found = survey(made.model(), made.some_labels(0.2), GAINS, draws=40)
     clear = replace(found, sums=np.array([(2.0, 1.0), (2.1, 1.0), (2.0, 1.1)]))
-    assert not Decide(0, 1).reached(clear)
+    assert not reached(Decide(0, 1), clear)
 
 
 def test_where_the_difference_is_clear_what_a_claim_lacks_is_judged_first() -> None:
@@ -214,11 +219,43 @@ def test_labels_of_few_queries_reach_no_goal_however_clear_it_looks() -> None:
     made = world(queries=20, documents=9, seed=1)
     grades = made.some_labels(1.0)
     grades[14:] = -1
-    for reached, labels in ((False, grades), (True, made.some_labels(0.8))):
+    for known, labels in ((False, grades), (True, made.some_labels(0.8))):
         found = survey(made.model(), labels, GAINS, draws=40)
         clear = replace(found, sums=np.array([(2.0, 1.0), (2.1, 1.0), (2.0, 1.1)]))
         for strategy in (Decide(0, 1), Best(), Rank()):
-            assert strategy.reached(clear) is reached
+            assert reached(strategy, clear) is known
+
+
+def test_what_is_proved_on_a_few_labels_ends_every_goal() -> None:
+    """Both systems find other documents; the first one's are relevant, the second one's are not."""
+    queries, each = 2, 3
+    ranks = np.zeros((2, queries, 2 * each), dtype=np.int64)
+    ranks[0, :, :each] = ranks[1, :, each:] = np.arange(1, each + 1)
+    pooled = PooledRanks(ranks, np.ones(ranks.shape[1:], dtype=np.bool_), 10)
+    grades = np.full(ranks.shape[1:], -1, dtype=np.int8)
+    goals = Decide(0, 1), Decide(1, 0), Best(), Rank()
+    open_yet = survey(GradeModel(pooled, TOP), grades, GAINS, draws=40)
+    assert [reached(one, open_yet) for one in goals] == [False] * len(goals)
+    grades[:, :each], grades[:, each:] = TOP, 0
+    found = survey(GradeModel(pooled, TOP), grades, GAINS, draws=40)
+    assert found.labels < LEAST_LABELS
+    assert verdict_on(found, 0, 1) is Verdict.PROVED
+    assert [reached(one, found) for one in goals] == [True] * len(goals)
+
+
+def test_bounds_of_a_survey_are_those_of_every_grading() -> None:
+    made = world(systems=2, queries=2, documents=4, seed=5)
+    grades = made.some_labels(0.5)
+    free = np.argwhere(free_pairs(made.pooled, grades))
+    assert 2 <= len(free) <= 5
+    seen = []
+    for values in product(range(TOP + 1), repeat=len(free)):
+        whole = grades.copy()
+        whole[tuple(free.T)] = values
+        one = survey(made.model(), whole, GAINS, draws=1).means[0]
+        seen.append(one[0] - one[1])
+    found = survey(made.model(), grades, GAINS, draws=40)
+    assert found.bounds(0, 1) == pytest.approx((min(seen), max(seen)))
 
 
 def test_move_to_front_follows_a_system_while_it_finds_something() -> None:

@@ -22,10 +22,10 @@ from rubric.model.pooled_ranks import PooledRanks
 from rubric.model.stopping import (
     Support,
     is_credible,
-    is_within_margin,
     labels_to_verdict,
     likely_range,
     too_many_by_eye,
+    verdict,
 )
 from tests.projects import begin, pooled_project, qrels_lines, write
 from tests.rubric.worlds import GAINS, TOP, world
@@ -56,8 +56,9 @@ def test_nothing_is_credible_on_labels_of_few_queries_or_of_first_ranks() -> Non
     assert [is_credible(sure, on(400, queries, 9)) for queries in (8, 9)] == [False, True]
     assert [is_credible(sure, on(400, lower=lower)) for lower in (9, 10)] == [False, True]
     assert is_credible(sure, Support(400, 50, 50, 4, 4))
-    assert is_within_margin(Estimate(0.0, 0.001), on(30, 15))
-    assert not is_within_margin(Estimate(0.0, 0.001), on(30, 14))
+    near = Estimate(0.0, 0.001)
+    assert verdict(-1, 1, near, on(30, 15)) is Verdict.WITHIN
+    assert verdict(-1, 1, near, on(30, 14)) is Verdict.OPEN
     assert labels_to_verdict(np.full(9, 0.5), np.ones(80), on(60, 4)) == 11
 
 
