@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from string import ascii_letters
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +31,9 @@ NOBODY = -1
 MOVED = 2**17  # ids at a time, where all get another slot
 SORTED = 12  # words by which ids are put into order
 PAST = 0xFF  # behind the end of a head
+
+_LOWER = np.frombuffer(bytes(range(256)).lower(), dtype=np.uint8)
+_PLAIN = np.isin(np.arange(256), [*b"123456789", *ascii_letters.encode()])
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +121,29 @@ class Codes:
             if len(column) and (column != column[0]).any():
                 order = order[np.argsort(column[order], kind="stable")]
         return order
+
+    def spelling_keys(self, spelling: Callable[[str], str]) -> WordArray:
+        """A 64-bit key of the spelling of every id: equal spellings have equal keys.
+
+        ``spelling`` must put plain ids into lower case and no more; it is called for the others.
+        Plain are those of less than 32 bytes, all of ASCII, that begin with a letter or a digit
+        other than 0 and end with a letter or a digit, which is no 0 if there is a point before it.
+        """
+        heads = self._heads[: self.count].copy()
+        letters = heads.view(np.uint8)
+        inside = np.count_nonzero(letters != PAST, axis=1)
+        ends = letters[np.arange(self.count), np.maximum(inside, 1) - 1]
+        plain = _PLAIN[letters[:, 0]] & (inside < letters.shape[1])
+        plain &= _PLAIN[ends] | ((ends == ord("0")) & ~(letters == ord(".")).any(axis=1))
+        plain &= ~((letters >= 0x80) & (letters != PAST)).any(axis=1)
+        np.take(_LOWER, letters, out=letters, mode="clip")
+        nothing = np.zeros(self.count, dtype=np.int64)
+        keys = keys_of_heads(heads, self._text, nothing, nothing)
+        odd = np.flatnonzero(~plain)
+        if odd.size:
+            text, at, length = fields_of([spelling(one) for one in self.names(odd)])
+            keys[odd] = _Ids.of(text, at, length).keys
+        return keys
 
     def _word(self, word: int) -> WordArray:
         """One of the words of every id, to be compared as its bytes are."""

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from annotator.actions.imports.look_alikes import spelling
 from annotator.blocks import codes, words
 from annotator.blocks.codes import Codes
 from annotator.blocks.lines import Lines
@@ -54,3 +55,19 @@ def test_more_ids_than_there_was_room_for_are_all_found_again() -> None:
     assert first.tolist() == list(range(len(names)))
     assert known.of(lines.text, lines.docid_at, lines.docid_length).tolist() == first.tolist()
     assert known.names() == names
+
+
+SPELLED = st.text(st.sampled_from("aAbZ01289.- \"'é\u200bß"), min_size=1, max_size=6) | st.integers(
+    0, 30
+).map(lambda size: "0" * size + "7")
+
+
+@settings(deadline=None, max_examples=400, derandomize=True)
+@given(ids=st.lists(SPELLED | SPELLED.map(lambda one: one + "x" * 40), min_size=1, unique=True))
+def test_ids_have_equal_keys_just_where_they_are_spelled_alike(ids: list[str]) -> None:
+    codes = Codes()
+    numbers = codes.of_names(ids)
+    keys = codes.spelling_keys(spelling)[numbers].tolist()
+    for one, key in zip(ids, keys, strict=True):
+        for other, another in zip(ids, keys, strict=True):
+            assert (key == another) == (spelling(one) == spelling(other)), (one, other)

@@ -145,10 +145,13 @@ def _likeness(documents: Codes, judged: int, some_returned: np.bool_) -> str:
     """What there is to say of how judged documents are called, and those that nobody judged."""
     if not judged or (some_returned and documents.count > MOST_LOOKED_AT):
         return ""
-    others = documents.names(np.arange(judged, documents.count))
     if not some_returned:
+        others = documents.names(np.arange(judged, documents.count))
         return strangers(documents.names(np.arange(min(judged, REMEMBERED))), sorted(others))
-    alike = look_alikes(others, documents.names(np.arange(judged)), spelling)
+    keys = documents.spelling_keys(spelling)
+    others = judged + np.flatnonzero(np.isin(keys[judged:], keys[:judged]))
+    known = np.flatnonzero(np.isin(keys[:judged], keys[others]))
+    alike = look_alikes(documents.names(others), documents.names(known), spelling)
     return f"documents: {alike}" if alike else ""
 
 
