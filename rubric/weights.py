@@ -6,6 +6,8 @@ None stands for equal weights, and equal weights give exactly what none give.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from rubric.arrays import FloatArray
@@ -42,26 +44,30 @@ def mean(points: FloatArray, weights: FloatArray | None = None) -> float | None:
     return float((points * weights).sum()) / total if total else None
 
 
-def percentile(points: FloatArray, share: float, weights: FloatArray | None = None) -> float | None:
-    """A percentile of N points, ``share`` of 0..100; None where there is none.
+def percentiles(
+    points: FloatArray, shares: Sequence[float], weights: FloatArray | None = None
+) -> list[float | None]:
+    """Percentiles of N points, ``shares`` of 0..100; None each where there is no point.
 
-    Without weights that is numpy's. With weights w of the points in rising order, each stands at
+    Without weights they are numpy's. With weights w of the points in rising order, each stands at
     t = (sum of w before it) + w / 2, the first at 0% and the last at 100%, and what lies between
     is interpolated: equal weights come to the same as none. Points without a weight are left out.
 
     >>> import numpy as np
-    >>> percentile(np.array([0.0, 0.5, 1.0]), 50, np.array([3.0, 1.0, 1.0]))
-    0.375
+    >>> percentiles(np.array([0.0, 0.5, 1.0]), [50], np.array([3.0, 1.0, 1.0]))
+    [0.375]
     """
+    nothing: list[float | None] = [None] * len(shares)
     if not len(points):
-        return None
+        return nothing
     if weights is None:
-        return float(np.percentile(points, share))
+        found: list[float | None] = np.percentile(points, shares).tolist()
+        return found
     order = np.argsort(points, kind="stable")
     order = order[weights[order] > 0]
     if not len(order):
-        return None
+        return nothing
     held = weights[order]
     at = np.cumsum(held) - held / 2
-    target = at[0] + share / 100 * (at[-1] - at[0])
-    return float(np.interp(target, at, points[order]))
+    targets = at[0] + np.array(shares) / 100 * (at[-1] - at[0])
+    return [float(one) for one in np.interp(targets, at, points[order])]

@@ -8,7 +8,7 @@ from itertools import pairwise
 from annotator.report.tables import name
 from annotator.report.verdicts import word
 from annotator.scoring.method import Method
-from annotator.scoring.neighbours import ranking
+from annotator.scoring.neighbours import COMPARED, ranking
 from annotator.scoring.table import Neighbours, ScoreTable, SystemScore, unplaced
 from annotator.text.plural import counted
 from rubric import Summary, Verdict
@@ -30,7 +30,9 @@ def order(table: ScoreTable, measure: str) -> list[str]:
         if these:
             rest = f" and {len(these) - NAMED} more" if len(these) > NAMED else ""
             said.append(f"{verdict}: {', '.join(map(_pair, these[:NAMED]))}{rest}")
-    return [f"Neighbours in this order: {'; '.join(said)}."]
+    every = len(table.systems) - 1
+    which = f" (the first {COMPARED} of {every:,} pairs)" if every > COMPARED else ""
+    return [f"Neighbours in this order{which}: {'; '.join(said)}."]
 
 
 def told(one: Neighbours) -> str:

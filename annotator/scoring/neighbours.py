@@ -9,6 +9,9 @@ from annotator.scoring.board import Board
 from annotator.scoring.table import MeasureScore, Neighbours, SystemScore
 from rubric import Verdict
 
+COMPARED = 50
+"""Pairs of neighbours that get a verdict on each measure: nobody reads hundreds."""
+
 
 def ranking(scores: Sequence[MeasureScore]) -> list[int]:
     """Positions of systems, the best first by the one number to sort by; undefined last."""
@@ -21,9 +24,9 @@ def ranking(scores: Sequence[MeasureScore]) -> list[int]:
 
 
 def neighbours(
-    board: Board, table: Sequence[SystemScore], most: int | None = None
+    board: Board, table: Sequence[SystemScore], most: int = COMPARED
 ) -> tuple[Neighbours, ...]:
-    """Compare every two neighbours on each measure, or the first ``most`` such pairs.
+    """Compare two neighbours each on each measure, the best first, up to ``most`` such pairs.
 
     Where nothing is expected, the order is no claim: only proved verdicts are given.
     """

@@ -10,7 +10,7 @@ from rubric.arrays import BoolArray, FloatArray, IntArray
 from rubric.evaluation.scores import Scores
 from rubric.model.expectation import Estimate, mean_over_queries
 from rubric.results.significance import bootstrap_interval
-from rubric.weights import mean, percentile, unequal
+from rubric.weights import mean, percentiles, unequal
 
 _EQUAL = 1e-12
 
@@ -92,6 +92,7 @@ def summarise(
     of_points = None if weights is None else weights[counts]
     value = zero_filled if settled and not scores.doubtful.any() else None
     hoped, hoped95 = believed(value, lower, upper, hoped_mean)
+    p10, p25, median, p75 = percentiles(points, (10, 25, 50, 75), of_points)
     places = int(scores.places.sum())
     judged = int(scores.judged.sum())
     return Summary(
@@ -100,10 +101,10 @@ def summarise(
         upper=upper,
         condensed=mean(scores.condensed[defined], of_defined),
         zero_filled=zero_filled,
-        p10=percentile(points, 10, of_points),
-        p25=percentile(points, 25, of_points),
-        median=percentile(points, 50, of_points),
-        p75=percentile(points, 75, of_points),
+        p10=p10,
+        p25=p25,
+        median=median,
+        p75=p75,
         ci95=bootstrap_interval(
             points if draws is None or value is not None else draws[:, counts],
             weights=of_points,

@@ -25,7 +25,7 @@ from rubric.arrays import FloatArray
 from rubric.model.expectation import Estimate, mean_over_queries
 from rubric.model.stopping import Support
 from rubric.results.comparison import Belief
-from rubric.weights import percentile, unequal
+from rubric.weights import percentiles, unequal
 
 MEASURE = Measure.parse("nDCG@3")
 
@@ -99,19 +99,19 @@ def test_equal_weights_give_exactly_what_none_give() -> None:
 def test_percentiles_rise_lie_within_and_come_to_numpys(size: int) -> None:
     rng = np.random.default_rng(size)
     points, weights = rng.random(size), weights_of(rng, size)
-    found = [percentile(points, share, weights) for share in range(101)]
+    found = percentiles(points, range(101), weights)
     assert found == sorted(found, key=lambda one: one or 0.0)
     assert (found[0], found[-1]) == (points.min(), points.max())
     almost = np.ones(size) + rng.random(size) * 1e-12
     for share in (10, 25, 50, 75):
-        assert percentile(points, share, almost) == pytest.approx(np.percentile(points, share))
-        scaled = percentile(points, share, weights * 17)
-        assert scaled == pytest.approx(percentile(points, share, weights))
+        assert percentiles(points, [share], almost) == pytest.approx([np.percentile(points, share)])
+        scaled = percentiles(points, [share], weights * 17)
+        assert scaled == pytest.approx(percentiles(points, [share], weights))
     heavy = np.where(np.arange(size) == 0, 1e9, 1.0)
     if size > 2:
         inner = np.argsort(points)[1]
         heavy = np.where(np.arange(size) == inner, 1e9, 1.0)
-        assert percentile(points, 50, heavy) == pytest.approx(points[inner], abs=1e-6)
+        assert percentiles(points, [50], heavy) == pytest.approx([points[inner]], abs=1e-6)
 
 
 def test_p_of_the_weighted_mean_is_that_of_all_sign_patterns() -> None:
