@@ -146,8 +146,8 @@ def _likeness(documents: Codes, judged: int, some_returned: np.bool_) -> str:
     if not judged or (some_returned and documents.count > MOST_LOOKED_AT):
         return ""
     if not some_returned:
-        others = documents.names(np.arange(judged, documents.count))
-        return strangers(documents.names(np.arange(min(judged, REMEMBERED))), sorted(others))
+        returned = sorted(documents.names(np.arange(judged, documents.count)))
+        return strangers(documents.names(np.arange(min(judged, REMEMBERED))), returned)
     keys = documents.spelling_keys(spelling)
     others = judged + np.flatnonzero(np.isin(keys[judged:], keys[:judged]))
     known = np.flatnonzero(np.isin(keys[:judged], keys[others]))
