@@ -31,7 +31,7 @@ def order(table: ScoreTable, measure: str) -> list[str]:
             rest = f" and {len(these) - NAMED} more" if len(these) > NAMED else ""
             said.append(f"{verdict}: {', '.join(map(_pair, these[:NAMED]))}{rest}")
     every = len(table.systems) - 1
-    which = f" (the first {COMPARED} of {every:,} pairs)" if every > COMPARED else ""
+    which = f", the first {COMPARED} of {every:,}" if every > COMPARED else ""
     return [f"Neighbours in this order{which}: {'; '.join(said)}."]
 
 
