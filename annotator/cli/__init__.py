@@ -47,19 +47,27 @@ COMMANDS = {
 @click.group(
     cls=LazyGroup,
     lazy=COMMANDS,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, "-V", "--version", message="annotator %(version)s")
 @project_before
-def group() -> None:
+@click.pass_context
+def group(ctx: click.Context) -> None:
     """Grade pooled documents, track what is judged, and score retrieval systems.
 
     A document that nobody has judged is never counted as worthless: scores come with the bounds
     that the missing labels leave.
 
+    Without a command it says what is in this folder, and what to do next.
+
     Exit status: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input file, 4 project file
     unusable.
     """
+    if ctx.invoked_subcommand is None:
+        from annotator.cli.overview import overview
+
+        overview(ctx)
 
 
 def main(args: Sequence[str] | None = None) -> int:

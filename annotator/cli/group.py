@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
+
+from annotator.text.safe import one_line
 
 _PROJECT = "annotator.project"
 
@@ -56,6 +59,21 @@ class LazyGroup(click.Group):
             return None
         command = import_module(f"annotator.cli.{self.lazy[cmd_name].module}").command
         return command if isinstance(command, click.Command) else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is asked for; where there is none, name those spelled like it."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            alike = get_close_matches(args[0], self.lazy)
+            if not alike or args[0].startswith("-"):
+                raise
+            meant = " or ".join(f"`{ctx.command_path} {one}`" for one in alike)
+            raise click.UsageError(
+                f"there is no command {one_line(args[0])}; did you mean {meant}?", ctx
+            ) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from what is known without importing them."""

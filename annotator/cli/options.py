@@ -209,7 +209,7 @@ def command_line(path: Path, *words: str) -> str:
     """A command on this project as one would type it."""
     default = os.environ.get("ANNOTATOR_PROJECT") or DEFAULT_PROJECT
     which = [] if path == Path(default) else ["-p", str(path)]
-    return shlex.join(["annotator", *which]) + " " + " ".join(words)
+    return " ".join([shlex.join(["annotator", *which]), *words])
 
 
 def next_steps(path: Path, *steps: tuple[str, str]) -> str:

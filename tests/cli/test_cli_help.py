@@ -41,10 +41,28 @@ def test_the_list_of_commands_says_what_the_command_says(name: str) -> None:
     assert (command.help or "").splitlines()[0] == COMMANDS[name].says
 
 
-def test_the_program_alone_shows_its_help(run: Run) -> None:
-    result = run()
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (["scor"], "annotator score"),
+        (["comapre"], "annotator compare"),
+        (["import", "qrel"], "qrels"),
+        (["score", "--qrel", "x"], "--qrels"),
+    ],
+)
+def test_what_is_misspelt_is_answered_with_what_was_meant(
+    run: Run, typed: list[str], meant: str
+) -> None:
+    result = run(*typed)
     assert (result.code, result.out) == (2, "")
-    assert "Usage: annotator" in result.err
+    assert "did you mean" in result.err.lower()
+    assert meant in result.err
+
+
+def test_what_is_like_no_command_is_refused_without_a_guess(run: Run) -> None:
+    result = run("xyzzy")
+    assert result.code == 2
+    assert "did you mean" not in result.err.lower()
 
 
 def test_the_version_is_printed(run: Run) -> None:

@@ -53,7 +53,7 @@ def network_file_system(path: Path, mounts: Path = _MOUNTS) -> str:
 
 def nothing_here(path: Path) -> str:
     """What to do where a project is looked for and is not: take the one beside it, or make one."""
-    beside = [f"`-p {shlex.quote(str(one))}`" for one in islice(_projects(path.parent), 3)]
+    beside = [f"`-p {shlex.quote(str(one))}`" for one in islice(projects_in(path.parent), 3)]
     if beside:
         otherwise = f"; beside it: {one_line(', '.join(beside), 200)}"
     else:
@@ -61,7 +61,7 @@ def nothing_here(path: Path) -> str:
     return f"{path}: no project file here; make one with `annotator init`{otherwise}"
 
 
-def _projects(folder: Path) -> Iterator[Path]:
+def projects_in(folder: Path) -> Iterator[Path]:
     """Project files in a folder, apart from backups and what a restore has put aside."""
     for path in sorted(folder.glob("*.db")):
         if path.is_file() and not _OF_ANOTHER.search(path.name):
