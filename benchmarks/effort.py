@@ -7,7 +7,7 @@ as a person would; --collections names those to run, also of the four more. The 
 sample of queries a task and the strategies that matter most, the long form everything. Every number
 is reproducible; records go to FILE as JSON lines.
 
-pairs   two systems on 50 queries: share of the pool until the difference is credible (P >= 0.95 on
+pairs   two systems on 50 queries: share of the pool until the difference is credible (P >= 0.975 on
         these queries, on enough labels; see rubric/model/stopping.py), how often that is wrong, and
         until it is proved
 best    all systems of a collection: share until the best is known to within 0.01

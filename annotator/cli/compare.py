@@ -57,7 +57,7 @@ def command(
     """Compare two systems, or all, and say what is proved.
 
     Proved means: on these queries one is better however the unjudged documents are graded.
-    Credible: a model of grades, learned from the labels, is 95% sure of it. What holds for other
+    Credible: a model of grades, learned from the labels, is 97.5% sure of it. What holds for other
     queries is a different question, and is answered beside it by a test.
 
     With --qrels it is run files that are compared, and no project is needed.

@@ -33,7 +33,7 @@ MARKS = {
 }
 LEGEND = (
     "Row minus column, on these queries. Marked ! is proved, whatever the missing labels say; * is "
-    f"credible (a chance of {SURE:.0%} or more by the grade model, on enough labels); = is equal, "
+    f"credible (a chance of {SURE:.1%} or more by the grade model, on enough labels); = is equal, "
     f"or as surely within {MARGIN:g}; without a mark it is open. {ESTIMATE} is what is expected "
     f"once everything is judged, {ZEROED} counts unjudged documents as grade 0. `annotator compare "
     "A B` says more."

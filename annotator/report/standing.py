@@ -37,7 +37,7 @@ def _nearly_best(found: Standing) -> list[str]:
     if all(one.verdict is not Verdict.OPEN for one in found.pairs):
         return []
     return [
-        f"With a chance of {SURE:.0%} or more, though, {name(found.leader)} is the best "
+        f"With a chance of {SURE:.1%} or more, though, {name(found.leader)} is the best "
         f"system or no more than {NEAR:g} behind it."
     ]
 

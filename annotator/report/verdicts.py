@@ -24,12 +24,6 @@ FEW = (
 )
 
 
-SIDES = (
-    "which leaves out 2.5% on either side and so may hold 0, while the chance leaves out one side "
-    "only"
-)
-
-
 def verdict(one: Compared) -> str:
     """What the labels say about the two systems on these queries."""
     result = one.result
@@ -95,14 +89,13 @@ def _belief(one: Compared) -> str:
         return "by what is proved"
     chance = max(result.better, 1 - result.better)
     if one.verdict is Verdict.WITHIN:
-        said = f"with a chance of at least {SURE:.0%}"
+        said = f"with a chance of at least {SURE:.1%}"
     else:
         said = f"with a chance of {_chance(chance)}"
     low, high = result.expected95
-    sides = f", {SIDES}" if one.verdict is Verdict.CREDIBLE and low <= 0 <= high else ""
     return (
         f"{said} (expected difference {ESTIMATE}{result.expected:z.4f}, 95% interval {low:z.4f} to "
-        f"{high:z.4f}{sides}), on {counted(result.labels, 'label')} and "
+        f"{high:z.4f}), on {counted(result.labels, 'label')} and "
         f"{counted(result.unjudged, 'unjudged document')}"
     )
 

@@ -17,7 +17,7 @@ Chosen where the truth was known: it lay 0.98 to 1.18 standard deviations off in
 """
 
 SHOWN_DRAWS = 1000
-_NORMAL_95 = 1.959963984540054
+NORMAL_95 = 1.959963984540054
 
 
 def is_foreseen(measure: Measure) -> bool:
@@ -54,13 +54,9 @@ class Estimate:
             return 0.5 if off == 0 else float(off > 0)
         return 0.5 * (1 + math.erf(off / (wide * math.sqrt(2))))
 
-    def within(self, margin: float) -> float:
-        """P(-margin < number < margin)."""
-        return self.above(-margin) - self.above(margin)
-
     def interval(self, lower: float, upper: float) -> tuple[float, float]:
         """95% interval, cut at the exact bounds, beyond which the number cannot be."""
-        half = _NORMAL_95 * SPREAD * self.sd
+        half = NORMAL_95 * SPREAD * self.sd
         return max(lower, self.mean - half), min(upper, self.mean + half)
 
 
@@ -81,7 +77,7 @@ def intervals(
     NaN where most draws leave it undefined.
     """
     mean, sd = moments(draws)
-    half = _NORMAL_95 * SPREAD * np.where(_likely(draws), sd, np.nan)
+    half = NORMAL_95 * SPREAD * np.where(_likely(draws), sd, np.nan)
     return np.maximum(lower, mean - half), np.minimum(upper, mean + half)
 
 

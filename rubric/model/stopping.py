@@ -13,9 +13,11 @@ from typing import NamedTuple
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, IntArray
-from rubric.model.expectation import SPREAD, Estimate
+from rubric.model.expectation import NORMAL_95, SPREAD, Estimate
 
-SURE = 0.95
+SURE = 0.975
+"""The chance from which on a claim is made: the 95% interval of what is expected then leaves out
+what is ruled out. Who looks again after every few labels would meet 95% by luck too often."""
 LEAST_LABELS, LEAST_QUERIES, LEAST_LOWER = 30, 15, 10
 """Fewer labels than this, of fewer queries, or of fewer documents that no system ranks first (of
 all, where there are no more), and nothing is claimed but what is proved. A few queries say little
@@ -26,7 +28,6 @@ MARGIN = 0.02
 """Two systems closer than this are told to be no further apart."""
 
 _EQUAL = 1e-12
-_NORMAL_SURE = 1.6448536269514722
 _LESSONS, _FIRST_LESSONS = 3, 30
 """So many labels, for each that there is and to begin with, halve the doubt about the rest."""
 _OFF_BY = 2
@@ -130,7 +131,8 @@ def verdict(
         return Verdict.OPEN
     if is_credible(difference, support):
         return Verdict.CREDIBLE
-    near = not support.missing and difference.within(MARGIN) >= SURE
+    beyond = 1 - difference.above(-MARGIN), difference.above(MARGIN)
+    near = not support.missing and max(beyond) <= 1 - SURE
     return Verdict.WITHIN if near else Verdict.OPEN
 
 
@@ -161,7 +163,7 @@ def labels_to_verdict(differences: FloatArray, shares: FloatArray, support: Supp
     if not len(worlds) or not len(shares):
         return 0
     apart = np.abs(worlds)
-    tolerable = np.maximum(apart, MARGIN - apart) / _NORMAL_SURE
+    tolerable = np.maximum(apart, MARGIN - apart) / NORMAL_95
     judged = np.concatenate([[0.0], np.cumsum(-np.sort(-shares))])
     left = np.clip(1 - judged / judged[-1], 0, 1) if judged[-1] > 0 else np.zeros(1)
     known = _LESSONS * support.labels + _FIRST_LESSONS

@@ -69,7 +69,7 @@ class Comparison:
         About how many more labels a verdict will take, and between how many it does in half of all
         cases; None where it is reached or not known.
     verdict
-        Proved: the bounds exclude 0. Equal: they are 0. Credible: ``better`` is 0.95 or more one
+        Proved: the bounds exclude 0. Equal: they are 0. Credible: ``better`` is 0.975 or more one
         way or the other, on enough labels. Within 0.02: so is the chance of that. Else open.
     wins, losses, ties
         Queries by the sign of the point difference.

@@ -88,7 +88,7 @@ def test_that_one_may_stop_beside_an_open_pair_is_accounted_for() -> None:
     known = PairStanding("good", "poor", Verdict.CREDIBLE, 0.99, 0.2, -0.1, 0.4, 40)
     said = standing(Standing("which system is best", "best", (open_, known), True, None, "good"))
     nearly = (
-        "With a chance of 95% or more, though, good is the best system or no more than 0.01 behind "
+        "With a chance of 97.5% or more, though, good is the best system or no more than 0.01 behind "
         "it."
     )
     assert said[2:] == [nearly, MAY_STOP]
@@ -146,12 +146,12 @@ def test_systems_that_make_no_pair_are_refused(project: Project) -> None:
 
 
 def test_after_too_many_picked_by_eye_only_a_proof_is_told(project: Project) -> None:
-    judge(project, range(4))
+    judge(project, range(5))
     assert load_standing(project, "decide", ["good", "poor"]).reached
     picked = pooled_project(project.file.path.with_name("picked.db"), SYSTEMS)
     session, documents = begin(picked), picked.documents
     for qid, query in picked.queries.ids().items():
-        for place in range(4):
+        for place in range(5):
             docid = f"{qid}-{place}"
             number = documents.ids([docid])[docid]
             session.grade_openly(query, number, docid, max(0, 3 - place))

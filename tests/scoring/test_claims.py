@@ -39,7 +39,6 @@ def on(labels: int, queries: int = 50, every: int = 50, lower: int = 99) -> Supp
 def test_an_estimate_is_normal_and_wider_than_its_draws() -> None:
     one = Estimate(0.1, 0.1 / SPREAD)
     assert one.above() == pytest.approx(0.8413447)
-    assert one.within(0.1) == pytest.approx(0.5 - 0.0227501, abs=1e-6)
     assert one.interval(-1, 0.2) == pytest.approx((0.1 - 0.1959964, 0.2))
     assert (Estimate(0.0, 0.0).above(), Estimate(0.1, 0.0).above()) == (0.5, 1.0)
 
@@ -72,13 +71,16 @@ def test_many_labels_of_few_queries_support_no_claim() -> None:
     assert not Support(400, 12, 12, 99, 99).missing
 
 
-def test_a_claim_takes_a_chance_of_95_percent_with_the_deviation_a_quarter_wider() -> None:
-    sure = 1.25 * 1.6448536  # so many deviations of the draws
+def test_a_claim_is_made_where_the_95_percent_interval_leaves_out_0() -> None:
+    sure = 1.25 * 1.9599640  # so many deviations of the draws
     assert [is_credible(Estimate(off, 1.0), on(30)) for off in (sure - 1e-3, sure + 1e-3)] == [
         False,
         True,
     ]
     assert is_credible(Estimate(-sure - 1e-3, 1.0), on(30))
+    for off in np.linspace(-3, 3, 61):
+        low, high = Estimate(float(off), 1.0).interval(-9, 9)
+        assert is_credible(Estimate(float(off), 1.0), on(30)) == (low > 0 or high < 0)
 
 
 def draw_world(pooled: PooledRanks, rng: np.random.Generator) -> FloatArray:
