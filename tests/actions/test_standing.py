@@ -88,8 +88,8 @@ def test_that_one_may_stop_beside_an_open_pair_is_accounted_for() -> None:
     known = PairStanding("good", "poor", Verdict.CREDIBLE, 0.99, 0.2, -0.1, 0.4, 40)
     said = standing(Standing("which system is best", "best", (open_, known), True, None, "good"))
     nearly = (
-        "With a chance of 97.5% or more, though, good is the best system or no more than 0.01 behind "
-        "it."
+        "With a chance of 97.5% or more, though, good is the best system or no more than 0.01 "
+        "behind it."
     )
     assert said[2:] == [nearly, MAY_STOP]
     said = standing(Standing("which system is best", "best", (known,), True, None))
