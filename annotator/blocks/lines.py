@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from annotator.blocks.words import MARGIN, Text, fields_of, repeats
+from annotator.blocks.words import MARGIN, ByteArray, Text, fields_of, repeats
 from annotator.domain import FloatArray, IntArray
+
+_BLANK, _LINE_END = ord(" "), ord("\n")
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,3 +69,29 @@ class Lines:
         for qid_at, qid_length, docid_at, docid_length, rank, score in zip(*columns, strict=True):
             qid = self.text.field(qid_at, qid_length).decode()
             yield qid, self.text.field(docid_at, docid_length).decode(), rank, score
+
+
+def columns_of(text: Text, columns: int, trusted: bool = False) -> tuple[IntArray, IntArray] | None:
+    """Where the fields of lines of so many begin, and how long they are: shape (columns, N) each.
+
+    None unless one blank stands between fields, and a line feed behind the last. Trusted lines are
+    known to be so; control characters, which may divide fields or not, are then part of fields.
+    """
+    gap = (text.bytes == _BLANK) | (text.bytes == _LINE_END) if trusted else text.bytes <= _BLANK
+    ends = np.flatnonzero(gap)
+    if len(ends) % columns:
+        return None
+    starts = np.empty_like(ends)
+    starts[:1] = len(MARGIN)
+    np.add(ends[:-1], 1, out=starts[1:])
+    lengths = ends - starts
+    if not trusted and not (_divided(text.bytes[ends], columns) and lengths.min(initial=1) > 0):
+        return None
+    return starts.reshape(-1, columns).T, lengths.reshape(-1, columns).T
+
+
+def _divided(gaps: ByteArray, columns: int) -> bool:
+    """Whether the gaps of lines of so many columns are blanks and a line end each."""
+    line_end = gaps == _LINE_END
+    blanks, lines = np.count_nonzero(gaps == _BLANK), np.count_nonzero(line_end)
+    return blanks == (columns - 1) * lines and bool(line_end[columns - 1 :: columns].all())

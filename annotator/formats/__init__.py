@@ -20,6 +20,7 @@ from annotator.formats.qrels import ltr as qrels_ltr
 from annotator.formats.qrels import rows as qrels_rows
 from annotator.formats.qrels import trec as qrels_trec
 from annotator.formats.qrels import variants as qrels_variants
+from annotator.formats.qrels.columns import NotPlainError, QrelLines, plain_lines
 from annotator.formats.queries import cast, topics_sgml, topics_xml
 from annotator.formats.queries import rows as queries_rows
 from annotator.formats.queries import tsv as queries_tsv
@@ -39,10 +40,13 @@ __all__ = [
     "Hints",
     "JudgmentLog",
     "Kind",
+    "NotPlainError",
     "Problems",
+    "QrelLines",
     "Reader",
     "Source",
     "each_qrel",
+    "qrel_columns",
     "read_documents",
     "read_judgments",
     "read_qrels",
@@ -145,6 +149,20 @@ def read_run(source: Source, problems: Problems) -> Iterator[Lines]:
 def each_qrel(source: Source, problems: Problems) -> Iterator[Qrel]:
     """Read qrels of any format, without their bad lines, which are noted as it is consumed."""
     return _recognised(Kind.QRELS, QRELS, source).read(source, problems)
+
+
+def qrel_columns(source: Source) -> Iterator[QrelLines]:
+    """Read qrels as columns, many times as fast as row by row.
+
+    Raises
+    ------
+    NotPlainError
+        If they are not plain TREC qrels throughout: then :func:`each_qrel` reads or refuses them.
+    """
+    hints = source.hints
+    if hints.grades or _recognised(Kind.QRELS, QRELS, source) is not qrels_trec.READER:
+        raise NotPlainError
+    return plain_lines(source)
 
 
 def read_qrels(source: Source, problems: Problems) -> list[Qrel]:

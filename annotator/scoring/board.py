@@ -74,7 +74,8 @@ class Board:
         self._grades = self._pairs.grades_of(data.documents, pause)
         self._judged = self._pairs.judged_counts(len(self.qids), data.top)
         every = np.arange(len(self.qids))
-        self._open = {k: self._open_documents(k, every) for k in {one.k for one in measures}}
+        self._open: dict[int | None, IntArray] = {}
+        self._open_to([one.k for one in measures])
         self._cells = {one: self._evaluate(one, every) for one in self.measures}
         self.estimates: Estimates | None = None
 
@@ -155,9 +156,8 @@ class Board:
     def measure_by(self, measures: Sequence[Measure]) -> None:
         """Score by other measures from now on; what is computed already is kept and kept true."""
         every = np.arange(len(self.qids))
+        self._open_to([one.k for one in measures])
         for measure in measures:
-            if measure.k not in self._open:
-                self._open[measure.k] = self._open_documents(measure.k, every)
             if measure not in self._cells:
                 self._cells[measure] = self._evaluate(measure, every)
                 self.estimates = None
@@ -289,13 +289,26 @@ class Board:
             tied=None if tied is None else tied.reshape(-1, tied.shape[2]),
         )
 
+    def _open_to(self, cutoffs: Sequence[int | None]) -> None:
+        """Count what is open down to some cutoffs; once for all those that take in everything."""
+        every, depth = np.arange(len(self.qids)), self._documents.shape[2]
+        for k in cutoffs:
+            if k not in self._open:
+                whole = None if k is None or (k >= depth and self._tied is None) else k
+                same = [one for one in self._open if one is None or one >= depth]
+                known = self._open[same[0]] if whole is None and same else None
+                self._open[k] = self._open_documents(k, every) if known is None else known.copy()
+
     def _open_documents(self, k: int | None, rows: IntArray) -> IntArray:
         """How many unjudged documents of these queries count: pooled, or in any system's top k."""
         counts, held = self._pairs.pooled_unjudged(rows), self._in_top(k, rows)
         width = held.shape[2]
         holes = held & (self._grades[:, rows, :width] == UNPOOLED)
-        _, places, _ = np.nonzero(holes)
-        keys = distinct(self._pairs.keys(rows[places], self._documents[:, rows, :width][holes]))
+        if len(holes) == 1:  # no system returns a document twice
+            return np.asarray(counts + holes[0].sum(axis=1))
+        at = np.flatnonzero(holes)
+        documents = self._documents[:, rows, :width].reshape(-1)[at]
+        keys = distinct(self._pairs.keys(rows[at // width % len(rows)], documents))
         beside = np.searchsorted(rows, self._pairs.rows_of(keys))
         return counts + np.bincount(beside, minlength=len(rows))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from annotator.blocks.codes import run_table
+from annotator.blocks.run_table import run_table
 from annotator.domain import Document, Qrel, Query
 from annotator.formats import (
     Hints,

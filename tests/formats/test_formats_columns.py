@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from annotator.blocks.codes import run_table
+from annotator.blocks.run_table import run_table
 from annotator.domain import Document, Query
 from annotator.errors import InputError, UsageError
 from annotator.formats import (

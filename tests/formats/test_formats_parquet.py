@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from annotator.blocks.codes import run_table
+from annotator.blocks.run_table import run_table
 from annotator.errors import InputError
 from annotator.formats import Kind, Problems, Source, read_qrels, read_run
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.blocks.codes import RunTable, run_table
+from annotator.blocks.run_table import RunTable, run_table
 from annotator.errors import InputError
 from annotator.formats import Source, read_run
 from annotator.formats.problems import Problems
@@ -50,7 +50,7 @@ def test_a_run_with_awkward_lines_is_read_as_it_stands(written: Write) -> None:
     assert run.documents.names() == ["CR#93E-1860", "d\u00a0é", "NA"]
     assert [str(column.dtype) for column in (run.query, run.rank, run.score)] == [
         "int32",
-        "int64",
+        "int32",
         "float64",
     ]
 

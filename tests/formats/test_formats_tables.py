@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.blocks.codes import run_table
+from annotator.blocks.run_table import run_table
 from annotator.domain import Document, Qrel, Query
 from annotator.errors import InputError, UsageError
 from annotator.formats import (

@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from annotator.blocks import words
-from annotator.blocks.codes import Codes, run_table
+from annotator.blocks.codes import Codes
+from annotator.blocks.run_table import run_table
 from annotator.displayed_order import displayed, rule_of
 from annotator.formats import read_run
 from annotator.formats.problems import Problems

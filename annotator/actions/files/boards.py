@@ -13,11 +13,12 @@ from annotator.actions.imports.grade_hints import advice_on, note_faults
 from annotator.actions.imports.ids import REMEMBERED
 from annotator.actions.imports.look_alikes import MOST_LOOKED_AT, look_alikes, spelling, strangers
 from annotator.actions.imports.report import FIRST_PLACES, Found, note_own, note_run, some
-from annotator.blocks.codes import Codes, run_table
+from annotator.blocks.codes import Codes
+from annotator.blocks.run_table import NamesNeededError, RunTable, run_table
 from annotator.displayed_order import OrderedRun, displayed, rule_of
 from annotator.domain import Int32Array, IntArray, Ranking
 from annotator.errors import InputError
-from annotator.formats import each_qrel, read_run
+from annotator.formats import NotPlainError, each_qrel, qrel_columns, read_run
 from annotator.formats.problems import Problems
 from annotator.formats.text.source import Source
 from annotator.scoring.board import Board
@@ -30,6 +31,8 @@ from rubric import Rubric, Rules
 
 HIGHEST = 127
 """The highest grade that can be scored."""
+NAMED = 2**17
+"""Ids of documents nobody judged that are kept of a single run; of more only what must have one."""
 SCALE = "; where the scale reaches further, --rubric says so"
 COMMON = 3
 """The highest grade of most scales: what is advised where a file has no whole numbers."""
@@ -104,8 +107,12 @@ def read_files(
     runs: Sequence[tuple[str, Source]],
     options: ScoreOptions,
     rubric: Rubric | None,
+    *,
+    named: bool = False,
 ) -> Files:
     """Read a qrels file and run files of any format.
+
+    Of a single long run not every id is kept, unless :meth:`Files.named` will be asked for them.
 
     Without a rubric the scale reaches to the highest grade of the qrels (and of what is asked for
     by the rules of another tool).
@@ -124,26 +131,29 @@ def read_files(
     notes = _notes(grades, qrels.name)
     rankings: dict[str, list[Ranking]] = {}
     known = np.zeros(judged, dtype=np.bool_)
+    most = None if named or len(runs) > 1 else judged + NAMED
     for name, source in runs:
-        rankings[name], found = _read_run(source, documents, grades.qids, qrels.name)
+        table = _run_table(source, documents, most)
+        rankings[name], found = _read_run(source, table, grades.qids, qrels.name)
         notes += [f"{source.name}: {warning}" for warning in found.warnings]
         for one in rankings[name]:
             known[one.documents[one.documents <= judged] - 1] = True
-    if said := _likeness(documents, judged, known.any()):
+    if said := _likeness(documents, judged, known.any(), most):
         notes.append(f"{qrels.name}: {said}")
     return Files(qrels.name, grades, rankings, top, options.rules(rubric), notes)
 
 
 def _own(run: OrderedRun, qids: Sequence[str], documents: Codes) -> int:
     """How many queries have a document of their own id among the first."""
-    firsts = [(qids[one.query], one.documents[:FIRST_PLACES]) for one in run.rankings()]
+    tops = [(qids[one.query], one.documents[:FIRST_PLACES]) for one in run.rankings()]
+    firsts = [(qid, top[top < documents.count]) for qid, top in tops]
     names = iter(documents.names(np.concatenate([top for _, top in firsts])))
     return sum(qid in [next(names) for _ in top] for qid, top in firsts)
 
 
-def _likeness(documents: Codes, judged: int, some_returned: np.bool_) -> str:
+def _likeness(documents: Codes, judged: int, some_returned: np.bool_, most: int | None) -> str:
     """What there is to say of how judged documents are called, and those that nobody judged."""
-    if not judged or (some_returned and documents.count > MOST_LOOKED_AT):
+    if not judged or (some_returned and documents.count >= (most or MOST_LOOKED_AT)):
         return ""
     if not some_returned:
         returned = sorted(documents.names(np.arange(judged, documents.count)))
@@ -157,7 +167,10 @@ def _likeness(documents: Codes, judged: int, some_returned: np.bool_) -> str:
 
 def _read_grades(source: Source, documents: Codes, rubric: Rubric | None) -> FileGrades:
     problems = Problems(source.name)
-    grades = FileGrades.of(each_qrel(source, problems), documents)
+    try:
+        grades = FileGrades.of_columns(qrel_columns(source), documents)
+    except NotPlainError:
+        grades = FileGrades.of(each_qrel(source, problems), documents)
     scale = f"the rubric {rubric.name}" if rubric else "what can be scored"
     note_faults(grades, rubric.top if rubric else HIGHEST, scale, problems)
     if problems.count and not problems.advice:
@@ -189,23 +202,38 @@ def _notes(grades: FileGrades, name: str) -> list[str]:
     return [f"{name}: {warning}" for warning in found.warnings]
 
 
+def _run_table(source: Source, documents: Codes, most: int | None) -> RunTable:
+    """The rows of a run.
+
+    Raises
+    ------
+    InputError
+        If it is bad.
+    """
+    problems = Problems(source.name)
+    try:
+        table = run_table(read_run(source, problems), documents, most)
+    except NamesNeededError:
+        return _run_table(source, documents, None)
+    problems.raise_if_any("a run")
+    return table
+
+
 def _read_run(
-    source: Source, documents: Codes, qids: Sequence[str], qrels: str
+    source: Source, table: RunTable, qids: Sequence[str], qrels: str
 ) -> tuple[list[Ranking], Found]:
     """The rankings of a run, and what is odd about it.
 
     Raises
     ------
     InputError
-        If it is bad, or has no query in common with the qrels.
+        If it has no query in common with the qrels.
     """
-    problems, found = Problems(source.name), Found(source.name, "run")
-    table = run_table(read_run(source, problems), documents)
-    problems.raise_if_any("a run")
+    found = Found(source.name, "run")
     rule = rule_of(table.query, table.rank)
     run = displayed(table.query, table.document, table.rank, table.score, rule)
     note_run(found, run.counts, rule)
-    note_own(found, _own(run, table.qids, documents), len(table.qids))
+    note_own(found, _own(run, table.qids, table.documents), len(table.qids))
     if run.counts.ties and not run.counts.tied_at_cutoff:
         found.warnings.append(f"{counted(run.counts.ties, 'row has', 'rows have')} a tied score")
     rows = {qid: row for row, qid in enumerate(qids)}

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from itertools import islice
 
 import numpy as np
 
 from annotator.blocks.codes import Codes
 from annotator.domain import GradeFault, Int32Array, IntArray, Qrel
+from annotator.formats import QrelLines
 from annotator.text.times import as_microseconds
 
 NOW = np.iinfo(np.int64).max
@@ -55,6 +57,23 @@ class FileGrades:
         numbers = query.astype(np.int32), document.astype(np.int32)
         return cls(list(qids), list(assessors), documents, *numbers, *others)
 
+    @classmethod
+    def of_columns(cls, blocks: Iterable[QrelLines], documents: Codes) -> FileGrades:
+        """Take rows as columns, of one assessor who is not named, without times."""
+        qids = Codes()
+        parts = [(np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.int64), 1)]
+        for lines in blocks:
+            begun = lines.begins
+            queries = qids.of(lines.text, lines.qid_at[begun], lines.qid_length[begun])
+            query = np.repeat(queries, np.diff(begun, append=len(lines.grade)))
+            document = documents.of(lines.text, lines.docid_at, lines.docid_length)
+            parts.append((query, document, lines.grade, lines.line))
+        query, document, grade = (np.concatenate([part[at] for part in parts]) for at in range(3))
+        line = np.arange(1, len(query) + 1)
+        one, never = (np.broadcast_to(np.int64(what), len(query)) for what in (0, NOW))
+        assessors = [""] if len(query) else []
+        return cls(qids.names(), assessors, documents, query, document, grade, line, one, never)
+
     @property
     def negative(self) -> int:
         """How many rows have no grade, or one below 0."""
@@ -63,12 +82,14 @@ class FileGrades:
     @property
     def repeated(self) -> int:
         """How many rows say again what an earlier one of their pair and assessor says."""
-        first = self._first_of_each()
-        return int(np.count_nonzero(first != np.arange(len(first))))
+        first = self._first_of_each
+        return 0 if first is None else int(np.count_nonzero(first != np.arange(len(first))))
 
     @property
     def disputed(self) -> int:
         """How many pairs have different grades, of different assessors."""
+        if not self._several:
+            return 0
         judged = self.grade >= 0
         different = np.unique(np.stack((self._pairs[judged], self.grade[judged])), axis=1)[0]
         return int(np.count_nonzero(np.unique(different, return_counts=True)[1] > 1))
@@ -80,7 +101,7 @@ class FileGrades:
 
     def faults(self, top: int) -> Iterator[GradeFault]:
         """The rows that keep the file from being used, in its order."""
-        first = self._first_of_each()
+        first = np.arange(len(self.grade)) if self._first_of_each is None else self._first_of_each
         contrary = self.grade != self.grade[first]
         for row in np.flatnonzero((self.grade > top) | contrary).tolist():
             (docid,) = self.documents.names(self.document[row : row + 1])
@@ -92,16 +113,19 @@ class FileGrades:
 
     def pooled(self) -> tuple[Int32Array, Int32Array]:
         """Query and document of every pair, each once."""
+        if self._first_of_each is None:
+            return self.query, self.document
         _, rows = np.unique(self._pairs, return_index=True)
         return self.query[rows], self.document[rows]
 
     def labels(self) -> tuple[Int32Array, Int32Array, Int32Array]:
         """Query, document and grade of every judged pair: the latest holds, as in a project."""
-        judged = np.flatnonzero(self.grade >= 0)
-        rank = np.argsort(np.argsort(self.assessors))[self.assessor[judged]]
-        judged = judged[np.lexsort((rank, self.at[judged]))][::-1]
-        _, last = np.unique(self._pairs[judged], return_index=True)
-        rows = judged[last]
+        rows = np.flatnonzero(self.grade >= 0)
+        if self._first_of_each is not None or self._several:
+            rank = np.argsort(np.argsort(self.assessors))[self.assessor[rows]]
+            rows = rows[np.lexsort((rank, self.at[rows]))][::-1]
+            _, last = np.unique(self._pairs[rows], return_index=True)
+            rows = rows[last]
         return self.query[rows], self.document[rows], self.grade[rows].astype(np.int32)
 
     def named_labels(self) -> list[tuple[str, str, int]]:
@@ -115,10 +139,19 @@ class FileGrades:
         """One number for the query and document of each row."""
         return self.query.astype(np.int64) << 32 | self.document
 
-    def _first_of_each(self) -> IntArray:
-        """For each row the first of its query, document, assessor and time."""
-        several = len(self.assessors) > 1 or bool(np.any(self.at != NOW))
-        keys = np.stack((self._pairs, self.assessor, self.at)) if several else self._pairs
+    @property
+    def _several(self) -> bool:
+        """Whether there are several assessors, or times: a pair may have several rows."""
+        return len(self.assessors) > 1 or bool(np.any(self.at != NOW))
+
+    @cached_property
+    def _first_of_each(self) -> IntArray | None:
+        """For each row the first of its query, document, assessor and time; None: every row is."""
+        if not self._several:
+            ordered = np.sort(self._pairs)
+            if np.all(ordered[1:] != ordered[:-1]):
+                return None
+        keys = np.stack((self._pairs, self.assessor, self.at)) if self._several else self._pairs
         _, first, which = np.unique(keys, axis=-1, return_index=True, return_inverse=True)
         return first[which.reshape(-1)]
 

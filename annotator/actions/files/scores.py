@@ -112,12 +112,17 @@ def read(
     options: ScoreOptions,
     rubric: Rubric | None,
     hints: Hints | None,
+    *,
+    named: bool = False,
 ) -> Files:
-    """Read a qrels file and named run files; what is raised is as in :func:`score_files`."""
-    judged, named = Source(qrels), [(name, Source(path)) for name, path in runs]
+    """Read a qrels file and named run files; what is raised is as in :func:`score_files`.
+
+    ``named`` as in :func:`read_files`.
+    """
+    judged, sources = Source(qrels), [(name, Source(path)) for name, path in runs]
     if hints is not None:
-        describe([(Kind.QRELS, judged), *((Kind.RUN, source) for _, source in named)], hints)
-    return read_files(judged, named, options, rubric)
+        describe([(Kind.QRELS, judged), *((Kind.RUN, source) for _, source in sources)], hints)
+    return read_files(judged, sources, options, rubric, named=named)
 
 
 def method_of(

@@ -40,7 +40,7 @@ def explain_files(
     Pool, labels and oddities are as in :func:`score_files`, and so is what is raised; also
     UsageError if the query is not in the qrels, or ties are to be averaged.
     """
-    files = read(qrels, runs, options, rubric, hints)
+    files = read(qrels, runs, options, rubric, hints, named=True)
     check(qid, files.grades.qids, options)
     told: list[Explained] = []
     for one in options.by_order():
@@ -98,7 +98,7 @@ def companions_of_files(
 
     What is raised is as in :func:`score_files`; also UsageError if the catalog is too small.
     """
-    files = read(qrels, runs, options, rubric, hints)
+    files = read(qrels, runs, options, rubric, hints, named=True)
     ranked = files.ranked(options.ties)[0][:, :, : max(cutoffs)]
     names = ["", *files.grades.documents.names()]
     known = Catalog(len(names) - 1, "every document that the files name")

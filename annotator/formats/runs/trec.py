@@ -13,8 +13,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from annotator.blocks import numbers
-from annotator.blocks.lines import Lines
-from annotator.blocks.words import MARGIN, ByteArray, Text, repeats
+from annotator.blocks.lines import Lines, columns_of
+from annotator.blocks.words import MARGIN, Text, repeats
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
 from annotator.formats.text.source import Head, Source
@@ -30,7 +30,6 @@ LARGE = 30 * 1024 * 1024
 arrays leave, where it would give it back, and fetch it again, for every batch."""
 
 Whole: TypeAlias = Literal["line", "query", "file"]
-_BLANK, _LINE_END = ord(" "), ord("\n")
 
 
 def recognise(head: Head) -> bool:
@@ -123,30 +122,16 @@ def _plain_lines(rows: bytes, trusted: bool = False) -> Lines | None:
     part of fields.
     """
     text = Text(b"".join((MARGIN, rows, MARGIN)))
-    gap = (text.bytes == _BLANK) | (text.bytes == _LINE_END) if trusted else text.bytes <= _BLANK
-    ends = np.flatnonzero(gap)
-    if len(ends) % COLUMNS:
+    found = columns_of(text, COLUMNS, trusted)
+    if found is None:
         return None
-    starts = np.empty_like(ends)
-    starts[:1] = len(MARGIN)
-    np.add(ends[:-1], 1, out=starts[1:])
-    lengths = ends - starts
-    if not trusted and not (_divided(text.bytes[ends]) and lengths.min(initial=1) > 0):
-        return None
-    at, length = starts.reshape(-1, COLUMNS).T, lengths.reshape(-1, COLUMNS).T
+    at, length = found
     rank = numbers.integers(text, at[3], length[3])
     score = numbers.decimals(text, at[4], length[4])
     if rank is None or score is None:
         return None
     begins = np.flatnonzero(~repeats(text, at[0], length[0]))
     return Lines(text, at[0], length[0], at[2], length[2], rank, score, begins)
-
-
-def _divided(gaps: ByteArray) -> bool:
-    """Whether the gaps of lines of six columns are five blanks and a line end each."""
-    line_end = gaps == _LINE_END
-    blanks, lines = np.count_nonzero(gaps == _BLANK), np.count_nonzero(line_end)
-    return blanks == (COLUMNS - 1) * lines and bool(line_end[COLUMNS - 1 :: COLUMNS].all())
 
 
 def fault(fields: Sequence[bytes]) -> str:
