@@ -11,6 +11,7 @@ from annotator.actions.judged_pool import CUTOFF, JudgedPool, judged_pool
 from annotator.actions.orders import strategy_of
 from annotator.actions.scoring import load_board
 from annotator.scoring.board import Board
+from annotator.scoring.comparisons import Compared, compared
 from annotator.scoring.neighbours import ranking
 from annotator.scoring.options import ScoreOptions
 from annotator.scoring.standings import Ahead, PairStanding, Standing
@@ -89,7 +90,15 @@ def standing_on(
         leader=board.systems[_leader(board, found)],
         unpooled=pool.unpooled,
         basis=board.basis,
+        first_two=_first_two(board, pairs),
     )
+
+
+def _first_two(board: Board, pairs: Sequence[PairStanding]) -> Compared | None:
+    if not pairs:
+        return None
+    first, second = (board.systems.index(name) for name in (pairs[0].first, pairs[0].second))
+    return compared(board, first, second, MEASURE, seed=0)
 
 
 def _ahead(

@@ -21,7 +21,7 @@ from annotator.report.comparison import comparison
 from annotator.report.matrix import matrix
 from annotator.report.tables import Format
 from annotator.report.verdicts import verdict
-from annotator.scoring.comparisons import ComparisonTable
+from annotator.scoring.comparisons import NEARLY_LEVEL, ComparisonTable
 from annotator.scoring.options import ScoreOptions
 from annotator.text.safe import one_line
 from rubric import Measure, Verdict
@@ -37,6 +37,10 @@ ALL_ON = Measure("nDCG", 10)
               help=f"All systems with each other on one measure. [default: {ALL_ON}]")  # fmt: skip
 @score_options
 @click.option("--per-query", is_flag=True, help="Also every query.")
+@click.option(
+    "--margin", type=click.FloatRange(min=0), default=NEARLY_LEVEL, show_default=True,
+    help="Systems that are closer are called level.",
+)  # fmt: skip
 @click.option("--fail-unless", type=click.Choice(["proved", "credible"]),
               help="Exit with 1 unless A is better than B, and as surely as that.")  # fmt: skip
 @method_option
@@ -49,6 +53,7 @@ def command(
     pair: Sequence[str],
     every: bool,
     per_query: bool,
+    margin: float,
     fail_unless: str | None,
     method_file: Path | None,
     form: Format,
@@ -85,6 +90,7 @@ def command(
             table = given.make(partial(compare_files, watch=watch), options)
     else:
         table = _of_project(project, pair, options, every=every)
+    table = replace(table, margin=margin)
     write = matrix if every else comparison
     result(write(table, form, per_query=per_query, width=output.width()), table, method_file)
     note_withheld(table.method.expected)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from annotator.report.answer import answer
 from annotator.report.tables import (
     ESTIMATE,
     ZEROED,
@@ -35,7 +36,11 @@ ZERO_LEGEND = (
 
 
 def comparison(
-    table: ComparisonTable, form: Format, *, per_query: bool = False, width: int = 100
+    table: ComparisonTable,
+    form: Format,
+    *,
+    per_query: bool = False,
+    width: int = 100,
 ) -> str:
     """Write comparisons; rows for programs are pairs of systems, or with ``per_query`` queries."""
     if form is Format.JSON:
@@ -47,6 +52,7 @@ def comparison(
         measure = one.result.measure
         blocks += [
             title(f"{measure}: {name(one.first)} - {name(one.second)}", form),
+            paragraph(answer(one, table.margin), form, width),
             paragraph(verdict(one), form, width),
             paragraph(elsewhere(one), form, width),
             render(["", "difference"], _numbers(one, table.method.zero_filled), form, align="lr"),
@@ -120,7 +126,7 @@ def _row(side: str, query: QueryDifference) -> list[Cell]:
 def _records(table: ComparisonTable, form: Format, *, per_query: bool) -> str:
     rows: list[dict[str, Cell]] = []
     for one in table.pairs:
-        numbers = one.numbers()
+        numbers = one.numbers(table.margin)
         if not per_query:
             rows.append(numbers)
             continue

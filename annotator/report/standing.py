@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotator.report.answer import answer
 from annotator.report.tables import ESTIMATE, name
 from annotator.report.verdicts import FEW, rounded
 from annotator.report.withheld import withheld
@@ -21,6 +22,8 @@ def standing(found: Standing) -> list[str]:
         return ["There is only one system: there is nothing to compare it with."]
     reason = " ".join(withheld(found.basis)[:1])
     told = [_pair(one, reason) for one in found.pairs]
+    if found.first_two is not None:
+        told.insert(0, answer(found.first_two, forecast=False))
     if not found.reached:
         return [
             *told,

@@ -6,14 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+import numpy as np
+
+from annotator.domain import IntArray
 from annotator.scoring.board import Board
 from annotator.scoring.method import Method, in_all_orders, stamped
 from annotator.scoring.options import ScoreOptions
 from rubric import Comparison, Measure, Verdict, holm
 from rubric.results.comparison import LEVEL, WORLDS
 from rubric.results.significance import EXACT_UP_TO, PATTERNS, RESAMPLES
+from rubric.weights import mean
 
 LARGEST = 5
+NEARLY_LEVEL = 0.01
+"""Two systems whose difference is smaller are called level, unless another margin is asked for."""
 EXACT, LOOSE = "exact", "loose"
 _EQUAL = 1e-12
 
@@ -60,6 +66,8 @@ class Compared:
         For how many queries the first and the second returned nothing.
     queries
         Every query that counts for both, in order.
+    means
+        The mean score of the first and of the second, over the queries in the difference.
     p_holm
         The p value adjusted for all pairs compared; None where only one was.
     """
@@ -69,12 +77,38 @@ class Compared:
     result: Comparison
     missing: tuple[int, int]
     queries: tuple[QueryDifference, ...]
+    means: tuple[float | None, float | None] = (None, None)
     p_holm: float | None = None
 
     @property
     def verdict(self) -> Verdict:
         """What the labels say of these queries; tests of others have no part in it."""
         return self.result.verdict
+
+    @property
+    def known(self) -> float | None:
+        """The difference as far as one may speak of it: settled, or expected by the grade model."""
+        return self.result.expected if self.result.value is None else self.result.value
+
+    def size(self, margin: float) -> str:
+        """What the difference comes to: ``ahead``, ``behind``, ``level`` or ``unknown``."""
+        if self.known is None:
+            return "unknown"
+        if abs(self.known) < margin:
+            return "level"
+        return "ahead" if self.known > 0 else "behind"
+
+    @property
+    def p(self) -> float | None:
+        """The p value, adjusted where more pairs were compared."""
+        return self.result.p_value if self.p_holm is None else self.p_holm
+
+    @property
+    def new_queries(self) -> str:
+        """Whether it would hold for other queries: ``likely``, ``no sign`` or ``unknown``."""
+        if self.p is None or self.known is None:
+            return "unknown"
+        return "likely" if self.p < LEVEL else "no sign"
 
     def first_is_better(self, wanted: Verdict) -> bool:
         """Whether the first is better for sure (proved), or at least credibly (credible)."""
@@ -103,7 +137,7 @@ class Compared:
         ranked = sorted(sized, key=lambda pair: -pair[0])
         return [one for size, one in ranked if size > _EQUAL][:LARGEST]
 
-    def numbers(self) -> dict[str, Any]:
+    def numbers(self, margin: float = NEARLY_LEVEL) -> dict[str, Any]:
         """Everything that is one number or word, by name."""
         result = self.result
         low, high = result.ci95 or (None, None)
@@ -122,6 +156,8 @@ class Compared:
             "expected95_high": expected_high,
             "estimate": result.estimate,
             "zero_filled": result.zero_filled,
+            "mean_first": self.means[0],
+            "mean_second": self.means[1],
             "wins": result.wins,
             "losses": result.losses,
             "ties": result.ties,
@@ -136,6 +172,9 @@ class Compared:
             "missing_first": self.missing[0],
             "missing_second": self.missing[1],
             "verdict": str(self.verdict),
+            "settled": self.verdict.settled,
+            "size": self.size(margin),
+            "new_queries": self.new_queries,
             "p_better": result.better,
             "labels": result.labels,
             "more_labels": result.more_labels,
@@ -143,9 +182,9 @@ class Compared:
             "more_labels_high": most,
         }
 
-    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
+    def to_dict(self, *, per_query: bool = False, margin: float = NEARLY_LEVEL) -> dict[str, Any]:
         """The JSON form."""
-        data = self.numbers()
+        data = self.numbers(margin)
         low, high = data.pop("ci95_low"), data.pop("ci95_high")
         counts = ("counted", "undefined", "missing_first", "missing_second")
         data["ci95"] = None if low is None else [low, high]
@@ -161,11 +200,12 @@ class Compared:
 
 @dataclass(frozen=True, eq=False)
 class ComparisonTable:
-    """Comparisons and how they were made."""
+    """Comparisons and how they were made; below the ``margin`` two systems are called level."""
 
     method: Method
     seed: int
     pairs: tuple[Compared, ...]
+    margin: float = NEARLY_LEVEL
 
     def line(self) -> str:
         """The method in one line."""
@@ -189,6 +229,7 @@ class ComparisonTable:
             "interval": "95% paired percentile bootstrap",
             "resamples": RESAMPLES,
             "seed": self.seed,
+            "margin": self.margin,
         }
         return stamped(self.method.to_dict() | test)
 
@@ -196,22 +237,36 @@ class ComparisonTable:
         """The JSON form; keys may be added, none is renamed."""
         return {
             "method": self.made(),
-            "comparisons": [one.to_dict(per_query=per_query) for one in self.pairs],
+            "comparisons": [
+                one.to_dict(per_query=per_query, margin=self.margin) for one in self.pairs
+            ],
         }
 
 
 def compared(board: Board, first: int, second: int, measure: Measure, *, seed: int) -> Compared:
     """Compare two systems of a board."""
     result = board.compare(first, second, measure, seed=seed)
-    counted = (board.counted(first) & board.counted(second)).tolist()
-    qids = [qid for qid, counts in zip(board.qids, counted, strict=True) if counts]
+    rows = np.flatnonzero(board.counted(first) & board.counted(second))
+    qids = [board.qids[row] for row in rows]
+    rows = rows[~np.isnan(result.per_query)]
     return Compared(
         first=board.systems[first],
         second=board.systems[second],
         result=result,
         missing=(int(board.missing(first).sum()), int(board.missing(second).sum())),
         queries=_queries(qids, result),
+        means=(_mean(board, first, measure, rows), _mean(board, second, measure, rows)),
     )
+
+
+def _mean(board: Board, system: int, measure: Measure, rows: IntArray) -> float | None:
+    """A system's mean over some queries: of values, else of what is expected, else zero-filled."""
+    if measure not in board.measures:
+        return None
+    points = board.scores(system, measure).only(rows).point
+    weights = board.weights(rows)
+    known = ~np.isnan(points)
+    return mean(points[known], None if weights is None else weights[known])
 
 
 def compared_all(

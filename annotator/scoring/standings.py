@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from annotator.scoring.comparisons import Compared
 from annotator.scoring.method import Basis
 from rubric import Verdict
 
@@ -82,6 +83,8 @@ class Standing:
         How many documents in a system's first ten are neither pooled nor judged.
     basis
         What is expected rests on that; None where nothing is open.
+    first_two
+        The first of these comparisons with all that is known of it; None where there is none.
     """
 
     goal: str
@@ -92,3 +95,4 @@ class Standing:
     leader: str = ""
     unpooled: int = 0
     basis: Basis | None = None
+    first_two: Compared | None = None

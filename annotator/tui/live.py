@@ -13,6 +13,11 @@ from textual.screen import Screen
 from annotator.errors import AnnotatorError
 from annotator.tui.workplace import Estimated, Live, Workplace
 
+if TYPE_CHECKING:
+    from annotator.scoring.board import Board
+    from annotator.scoring.comparisons import Compared
+    from annotator.scoring.table import SystemScore
+
 if TYPE_CHECKING:  # not needed to open the app
     from rubric import Measure
 
@@ -106,8 +111,10 @@ class LiveBoard:
             self._live = board, replace(method, assessors=tuple(everyone))
         return self._live
 
-    def estimated(self, live: Live) -> Estimated:
+    def estimated(self, live: Live, *, compare: bool = False) -> Estimated:
         """The scoreboard as it is now, every system's numbers, and verdicts on neighbours.
+
+        With ``compare`` the first two systems are compared too, if there are two.
 
         In any thread: no label comes in while it is copied, and none changes the copy.
         """
@@ -117,15 +124,31 @@ class LiveBoard:
 
         now.estimate()
         table = now.table()
-        return now, table, neighbours(now, table)
+        return now, table, neighbours(now, table), _first_two(now, table) if compare else None
 
     def estimate_beside(
-        self, screen: Screen[Any], live: Live, take: Callable[[Estimated], object]
+        self,
+        screen: Screen[Any],
+        live: Live,
+        take: Callable[[Estimated], object],
+        *,
+        compare: bool = False,
     ) -> None:
         """The same in a thread of its own; the screen gets what is found, if it is still there."""
 
         def work() -> None:
-            found = self.estimated(live)
+            found = self.estimated(live, compare=compare)
             screen.app.call_from_thread(lambda: screen.is_attached and take(found))
 
         screen.run_worker(work, thread=True, group="table", exit_on_error=False)
+
+
+def _first_two(board: Board, table: Sequence[SystemScore]) -> Compared | None:
+    """The first two systems compared on the last measure; None where there are not two."""
+    from annotator.scoring.comparisons import compared
+    from annotator.scoring.neighbours import ranking
+
+    if len(table) < 2:
+        return None
+    first, second, *_ = ranking([system.measures[-1] for system in table])
+    return compared(board, first, second, board.measures[-1], seed=0)

@@ -19,6 +19,7 @@ from annotator.tui.workplace import Estimated, Workplace
 
 if TYPE_CHECKING:
     from annotator.scoring.board import Board
+    from annotator.scoring.comparisons import Compared
     from annotator.scoring.table import Neighbours, SystemScore
 
 DEEP = 1_000
@@ -155,8 +156,13 @@ def finished(work: Workplace, found: Estimated | None) -> str:
     return "\n".join(lines)
 
 
-def _reached(board: Board, table: Sequence[SystemScore], pairs: Sequence[Neighbours]) -> list[str]:
-    """Coverage and score of every system, best first, as the scoreboard has them."""
+def _reached(
+    board: Board,
+    table: Sequence[SystemScore],
+    _pairs: Sequence[Neighbours],
+    leader: Compared | None,
+) -> list[str]:
+    """Who is ahead; then coverage and score of every system, best first, as on the scoreboard."""
     measure = board.measures[-1]
     judged, places = board.coverage(measure.k or DEEP)
     rows = [(one, at) for at, one in enumerate(table)]
@@ -184,10 +190,9 @@ def _reached(board: Board, table: Sequence[SystemScore], pairs: Sequence[Neighbo
     if open_:
         is_known = any(one.expected is not None for one in open_)
         lines += ["", LIKELY if is_known else ZERO_FILLED]
-    from annotator.report.order import told
+    from annotator.report.answer import answer
 
-    leader = [told(one) for one in pairs if one.measure == str(measure)][:1]
-    return [*leader, *([""] if leader else []), *lines]
+    return [*([answer(leader), ""] if leader else []), *lines]
 
 
 def duration(seconds: float) -> str:

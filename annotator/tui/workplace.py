@@ -12,15 +12,18 @@ from rubric import Rubric
 
 if TYPE_CHECKING:  # the first document does not wait for what reads a scoreboard
     from annotator.scoring.board import Board
+    from annotator.scoring.comparisons import Compared
     from annotator.scoring.method import Method
     from annotator.scoring.standings import Standing
     from annotator.scoring.table import Neighbours, SystemScore
 
 Live: TypeAlias = "tuple[Board, Method]"
 """A scoreboard with all that is said so far, and how its numbers are made."""
-Estimated: TypeAlias = "tuple[Board, tuple[SystemScore, ...], tuple[Neighbours, ...]]"
-"""A scoreboard as it was at one moment, its numbers, and a verdict on every two neighbours of each
-measure."""
+Estimated: TypeAlias = (
+    "tuple[Board, tuple[SystemScore, ...], tuple[Neighbours, ...], Compared | None]"
+)
+"""A scoreboard as it was at one moment, its numbers, a verdict on every two neighbours of each
+measure, and the comparison of the first two systems where it was asked for."""
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ def test_labels_of_few_queries_claim_nothing_but_what_they_prove(project: Projec
     found = load_standing(project, "decide", ["good", "poor"])
     assert (found.pairs[0].labels, found.pairs[0].few) == (40, True)
     assert found.pairs[0].verdict is Verdict.OPEN
-    assert "15 queries with labels" in standing(found)[0]
+    assert "15 queries with labels" in standing(found)[1]
     assert found.ahead is not None
     assert found.ahead.fewest >= 8
     judge(project, range(4))
@@ -158,5 +158,5 @@ def test_after_too_many_picked_by_eye_only_a_proof_is_told(project: Project) -> 
     for order, systems in (("decide", ["good", "poor"]), ("best", []), ("rank", [])):
         found = load_standing(picked, order, systems)
         assert found.reached is all(one.proved for one in found.pairs)
-        said = standing(found)[0]
+        said = standing(found)[1]
         assert ("picked by eye" in said) is not found.pairs[0].proved

@@ -9,10 +9,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Static
 
-from annotator.report.verdicts import elsewhere, loose, verdict
+from annotator.report.answer import answer
+from annotator.report.verdicts import loose
 from annotator.scoring.comparisons import Compared, QueryDifference
 from annotator.text.safe import one_line
-from annotator.tui.bars import bounds, difference, flagged
+from annotator.tui.bars import bounds, difference, flagged, number
 from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.rows_view import RowsView
 
@@ -65,11 +66,7 @@ class CompareScreen(OnceLeft[None]):
         one = self._compared
         first, second = one_line(one.first, 40), one_line(one.second, 40)
         self.query_one("#heading", Static).update(f" {one.result.measure} · {first} - {second}")
-        wins = f"{one.result.wins} won, {one.result.losses} lost, {one.result.ties} even"
-        limits = f"difference within {bounds(one.result.lower, one.result.upper)}{loose(one)}"
-        self.query_one("#verdict", Static).update(
-            "\n".join([verdict(one), elsewhere(one), f"{limits} · {wins}"])
-        )
+        self.query_one("#verdict", Static).update(f"{answer(one)}\n{_numbers(one)}")
         self._draw()
 
     def _draw(self) -> None:
@@ -115,6 +112,16 @@ class CompareScreen(OnceLeft[None]):
     def action_leave(self) -> None:
         """Back to the scores."""
         self.dismiss(None)
+
+
+def _numbers(one: Compared) -> str:
+    """What the answer rests on, in one line."""
+    result = one.result
+    said = [f"{one.verdict}"]
+    if result.value is None and result.expected is not None and result.expected95 is not None:
+        said.append(f"expected {number(result.expected)} in {bounds(*result.expected95)} (95%)")
+    said.append(f"certain {bounds(result.lower, result.upper)}{loose(one)}")
+    return " · ".join(said)
 
 
 def _by_size(one: QueryDifference) -> float:

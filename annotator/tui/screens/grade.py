@@ -191,7 +191,7 @@ class GradeScreen(SayingScreen):
     def _show_end(self) -> None:
         self._view.show(FINISHED, finished(self._work, None))
         if live := self._live.current():
-            self._live.estimate_beside(self, live, self._take_end)
+            self._live.estimate_beside(self, live, self._take_end, compare=True)
 
     def _take_end(self, found: Estimated) -> None:
         if self._work.session.card is None:

@@ -95,7 +95,7 @@ class ScoresScreen(OnceLeft[None]):
 
     def _take(self, live: Live, found: Estimated) -> None:
         if live is self._live:
-            self._board, self._table, self._pairs = found
+            self._board, self._table, self._pairs, _ = found
             self._draw()
 
     def _draw(self) -> None:
