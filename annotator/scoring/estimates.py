@@ -87,7 +87,7 @@ class ModelledPool:
         system = np.arange(len(documents))[:, None]
         reach = at if tied is None else np.where(at > 0, tied[system, query, at - 1] + 1, 0)
         shape = queries, int(column.max(initial=-1)) + 1
-        ranks = np.zeros((len(documents), *shape), dtype=np.int64)
+        ranks = np.zeros((len(documents), *shape), dtype=np.int32)
         ranks[:, row, column] = at[systems]
         known = np.zeros(shape, dtype=np.bool_)
         known[row, column] = True

@@ -9,8 +9,8 @@ from annotator.scoring.board import Board
 from annotator.scoring.table import MeasureScore, Neighbours, SystemScore
 from rubric import Verdict
 
-COMPARED = 50
-"""Pairs of neighbours that get a verdict on each measure: nobody reads hundreds."""
+COMPARED = 20
+"""Pairs of neighbours that get a verdict on each measure: nobody reads more."""
 
 
 def ranking(scores: Sequence[MeasureScore]) -> list[int]:

@@ -115,7 +115,7 @@ class MeasureScore:
 
 
 def _with_text(score: QueryScore, texts: Mapping[str, str]) -> dict[str, Any]:
-    return asdict(score) | {"text": texts.get(score.query)}
+    return {**vars(score), "text": texts.get(score.query)}
 
 
 @dataclass(frozen=True)

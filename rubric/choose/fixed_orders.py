@@ -9,11 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from rubric.arrays import FloatArray, GradeArray, IntArray
+from rubric.model.pooled_ranks import Ranks
 
-_LAST = 2**31
+_LAST = 2**31 - 1
 
 
-def best_first(ranks: IntArray) -> IntArray:
+def best_first(ranks: Ranks) -> IntArray:
     """Each document's place (from 0) in its query by the best rank any system gave it.
 
     Shapes (S, Q, P) and (Q, P); ties go to the system that comes first.

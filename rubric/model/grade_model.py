@@ -144,10 +144,11 @@ class GradeModel:
         self.precision = back.T @ learned @ back + np.diag(self._prior_precision)
 
     def _fit(self, labels: _Labels) -> None:
+        growth = 1.0
         for _ in range(STEPS):
             moved = self._step(labels)
-            grown = self._estimate_query_variance(labels)
-            if moved < _SETTLED and grown < _VARIANCE_SETTLED:
+            growth = self._estimate_query_variance(labels, growth)
+            if moved < _SETTLED and abs(growth - 1) < _VARIANCE_SETTLED:
                 break
 
     def chances(self, parameters: FloatArray | None = None) -> FloatArray:
@@ -204,7 +205,7 @@ class GradeModel:
         for start in range(0, len(rows), size):
             part = slice(start, start + size)
             row, column = rows[part], columns[part]
-            worth = product(self.pooled.features[row, column], weights)
+            worth = product(self.pooled.features_of(row, column), weights)
             worth += of_query[row]
             against = np.clip(worth.astype(np.float32), -LARGEST_LOGIT, LARGEST_LOGIT)
             np.exp(np.negative(against, out=against), out=against)
@@ -231,7 +232,7 @@ class GradeModel:
         row, column = np.nonzero((grades >= 0) & self.pooled.known)
         got, levels = grades[row, column][:, None], np.arange(self.top)
         queries, starts = np.unique(row, return_index=True)
-        features = self.pooled.features[row, column]
+        features = self.pooled.features_of(row, column)
         return _Labels(row, features, got >= levels, got > levels, queries, starts)
 
     def _step(self, labels: _Labels) -> float:
@@ -270,11 +271,17 @@ class GradeModel:
         self.query_effects = self.query_effects + size * query_step
         return length
 
-    def _estimate_query_variance(self, labels: _Labels) -> float:
-        """One step of EM, twice as long as it would be, since EM creeps: how far it went."""
+    def _estimate_query_variance(self, labels: _Labels, before: float) -> float:
+        """One step of EM: by what the variance grew, as ``before`` in the step before.
+
+        EM creeps, so a step goes twice as far where it goes on in the direction of the last. Where
+        it does not creep it would leap to and fro for ever.
+        """
         seen = labels.queries
         square = self.query_effects[seen] ** 2 + 1 / self.query_precision[seen]
         estimate = (_PSEUDO_QUERIES + float(square.sum())) / (_PSEUDO_QUERIES + len(seen))
-        growth = (estimate / self.query_variance) ** 2
+        growth = estimate / self.query_variance
+        if (growth > 1) == (before > 1) and before != 1:
+            growth **= 2
         self.query_variance *= growth
-        return abs(growth - 1)
+        return growth

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from rubric.arrays import BoolArray, FloatArray, IntArray
+
+Ranks: TypeAlias = IntArray | npt.NDArray[np.int32]
 
 DEEPEST = 100
 """Ranks after this one count as not retrieved."""
@@ -33,7 +37,7 @@ class PooledRanks:
         The depth down to which a document can be one system's alone.
     """
 
-    ranks: IntArray
+    ranks: Ranks
     known: BoolArray
     k: int
 
@@ -41,11 +45,6 @@ class PooledRanks:
     def systems(self) -> int:
         """How many systems there are, S."""
         return int(self.ranks.shape[0])
-
-    @cached_property
-    def nearness(self) -> FloatArray:
-        """1 / log2(rank + 1) down to the deepest rank looked at, else 0: shape (S, Q, P)."""
-        return discount_at(self.ranks, DEEPEST)
 
     @cached_property
     def discounts(self) -> FloatArray:
@@ -59,25 +58,32 @@ class PooledRanks:
 
     @cached_property
     def features(self) -> FloatArray:
-        """What the grade of each document is predicted from: shape (Q, P, 5 + 2 S).
+        """What the grade of each document is predicted from: shape (Q, P, 5 + 2 S)."""
+        row, column = (each.ravel() for each in np.indices(self.known.shape))
+        return self.features_of(row, column).reshape(*self.known.shape, -1)
 
-        With nearness h: its mean over systems, its maximum, the share of systems that returned
-        the document, whether it is in the top k of one system alone, and the mean of 1 - log(rank)
-        / log(101), which tells deep ranks apart that h takes for alike; then for each system its h
-        minus the mean, and whether the document is its alone.
+    def features_of(self, row: IntArray, column: IntArray) -> FloatArray:
+        """The same of n documents, by query and place, without reckoning all: (n, 5 + 2 S).
+
+        With nearness h, 1 / log2(rank + 1) down to rank 100 and else 0: its mean over systems, its
+        maximum, the share of systems that returned the document, whether it is in the top k of one
+        system alone, and the mean of 1 - log(rank) / log(101), which tells deep ranks apart that h
+        takes for alike; then for each system its h minus the mean, and whether the document is its
+        alone.
         """
-        near, mean = self.nearness, self.nearness.mean(axis=0)
-        alone = self.in_top & (self.in_top.sum(axis=0) == 1)
-        shared = [
-            mean,
-            near.max(axis=0),
-            (near > 0).mean(axis=0),
+        ranks = self.ranks[:, row, column]
+        near = discount_at(ranks, DEEPEST)
+        mean, top = near.mean(axis=0), (ranks > 0) & (ranks <= self.k)
+        alone = top & (top.sum(axis=0) == 1)
+        depth = np.log(np.maximum(ranks, 1).astype(np.float64)) / _LOG_DEEPEST
+        found = np.empty((len(row), SHARED_FEATURES + 2 * self.systems))
+        found[:, 0], found[:, 1], found[:, 2] = mean, near.max(axis=0), (near > 0).mean(axis=0)
+        found[:, 3], found[:, 4] = (
             alone.any(axis=0),
-            np.where(near > 0, 1 - np.log(np.maximum(self.ranks, 1)) / _LOG_DEEPEST, 0.0).mean(0),
-        ]
-        found = np.empty((*self.known.shape, SHARED_FEATURES + 2 * self.systems))
-        for at, each in enumerate([*shared, *(near - mean), *alone]):
-            found[:, :, at] = each
+            np.where(near > 0, 1 - depth, 0.0).mean(axis=0),
+        )
+        found[:, SHARED_FEATURES : SHARED_FEATURES + self.systems] = (near - mean).T
+        found[:, SHARED_FEATURES + self.systems :] = alone.T
         return found
 
     def in_top_of(self, *systems: int) -> BoolArray:
@@ -85,8 +91,9 @@ class PooledRanks:
         return np.asarray(self.in_top[list(systems)].any(axis=0))
 
 
-def discount_at(ranks: IntArray, k: int) -> FloatArray:
+def discount_at(ranks: Ranks, k: int) -> FloatArray:
     """1 / log2(rank + 1) at ranks 1..k and 0 elsewhere, whatever the shape."""
     by_rank = np.zeros(k + 2)
     by_rank[1:-1] = 1.0 / np.log2(np.arange(1, k + 1) + 1.0)
-    return by_rank[np.clip(ranks, 0, k + 1)]
+    found: FloatArray = by_rank[np.clip(ranks, 0, k + 1)]
+    return found

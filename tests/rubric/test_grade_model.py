@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rubric.arrays import FloatArray, GradeArray, inner_product, product, wide_product
-from rubric.model.grade_model import GradeModel
+from rubric.model.grade_model import GradeModel, _Labels
 from rubric.model.logit import logistic
 from rubric.model.pooled_ranks import PooledRanks
 
@@ -222,3 +222,21 @@ def test_products_of_any_size_are_those_of_the_definition(size: int) -> None:
     assert product(tall, square) == pytest.approx(tall @ square)
     assert inner_product(tall, tall) == pytest.approx(tall.T @ tall)
     assert wide_product(square, tall.T) == pytest.approx(square @ tall.T)
+
+
+def test_a_fit_settles_in_a_few_steps_where_all_queries_are_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rng = np.random.default_rng(2)
+    ranks = np.stack([np.stack([rng.permutation(200) + 1 for _ in range(40)]) for _ in range(3)])
+    model = GradeModel(PooledRanks(ranks, np.ones((40, 200), dtype=np.bool_), k=10), 1)
+    steps, step = list[float](), GradeModel._step
+
+    def counted(self: GradeModel, labels: _Labels) -> float:
+        steps.append(step(self, labels))
+        return steps[-1]
+
+    monkeypatch.setattr(GradeModel, "_step", counted)
+    model.fit(rng.integers(0, 2, (40, 200)).astype(np.int8))
+    assert len(steps) < 30
+    assert model.query_variance < 0.5
