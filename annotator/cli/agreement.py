@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from annotator.actions.agreement import agreement_of_project
 from annotator.cli import output
-from annotator.cli.options import FILE_OPTIONS, Command, format_option, grades_option
+from annotator.cli.options import (
+    FILE_OPTIONS,
+    Command,
+    as_of_option,
+    format_option,
+    grades_option,
+    opened,
+    project_option,
+)
 from annotator.cli.results import method_option, result
 from annotator.cli.run_files import FILE, hints_from
+from annotator.errors import UsageError
 from annotator.report.agreement import agreement
 from annotator.report.tables import Format
 from rubric.evaluation.measure import HIGHEST
+
+if TYPE_CHECKING:
+    from annotator.formats import Hints
+    from annotator.scoring.agreement import AgreementTable
 
 
 def _file_options(command: Command) -> Command:
@@ -24,13 +39,22 @@ def _file_options(command: Command) -> Command:
 
 
 @click.command("agreement")
+@project_option
 @click.option(
     "--qrels", "files", type=FILE, multiple=True, metavar="FILE",
-    help="Compare the assessors of these qrels (repeat it). An assessor is a name in a file's "
-    "column of assessors, else the file.",
+    help="Without a project: the assessors of these qrels (repeat it). An assessor is a name in a "
+    "file's column of assessors, else the file.",
 )  # fmt: skip
 @click.argument("more", nargs=-1, type=FILE, metavar="")
-@click.option("--rubric", metavar="NAME|FILE", help="What the grades of the files mean.")
+@click.option("--rubric", metavar="NAME|FILE", help="With --qrels: what its grades mean.")
+@click.option(
+    "--assessor",
+    "assessors",
+    multiple=True,
+    metavar="NAME",
+    help="Only these assessors of the project (repeat it).",
+)
+@as_of_option("With the labels and the rubric as they were then (UTC).")
 @_file_options
 @click.option(
     "--threshold", type=click.IntRange(1, HIGHEST), metavar="GRADE",
@@ -40,9 +64,12 @@ def _file_options(command: Command) -> Command:
 @method_option
 @format_option()
 def command(
+    project: Path,
     files: Sequence[Path],
     more: Sequence[Path],
     rubric: str | None,
+    assessors: Sequence[str],
+    as_of: datetime | None,
     threshold: int | None,
     seed: int,
     method_file: Path | None,
@@ -57,14 +84,30 @@ def command(
 
     \b
     Examples:
+      annotator agreement --assessor ann --assessor ben
       annotator agreement --qrels ann.qrels ben.qrels
       annotator agreement --qrels ratings.csv --columns assessor=rater --threshold 2
     """
+    paths, hints = [*files, *more], hints_from(typed)
+    if paths:
+        if assessors or as_of:
+            raise UsageError("--assessor and --as-of choose from a project; files have neither")
+        table = _of_files(paths, rubric, hints, threshold, seed)
+    else:
+        if rubric or hints:
+            raise UsageError("--rubric, and options on how to read files, go with --qrels FILE")
+        with opened(project) as opened_project:
+            table = agreement_of_project(
+                opened_project, assessors, as_of, threshold=threshold, seed=seed
+            )
+    result(agreement(table, form, width=output.width()), table, method_file)
+
+
+def _of_files(
+    paths: Sequence[Path], rubric: str | None, hints: Hints | None, threshold: int | None, seed: int
+) -> AgreementTable:
     from annotator import rubric_files
     from annotator.actions.files.agreement import agreement_of_files
 
     chosen = None if rubric is None else rubric_files.load(rubric)
-    table = agreement_of_files(
-        [*files, *more], chosen, hints_from(typed), threshold=threshold, seed=seed
-    )
-    result(agreement(table, form, width=output.width()), table, method_file)
+    return agreement_of_files(paths, chosen, hints, threshold=threshold, seed=seed)

@@ -11,7 +11,7 @@ from annotator.domain import AssessorKind, JudgmentEvent, Mark, Undone
 from annotator.errors import UsageError
 from annotator.store import log
 from annotator.store.changes import LabelChanges
-from annotator.store.labels import Labels, labels_in
+from annotator.store.labels import AssessorLabels, Labels, labels_by_assessor, labels_in
 from annotator.store.log import Entry
 from annotator.store.precedence import states
 from annotator.store.removals import QUERY, removed
@@ -272,6 +272,19 @@ class JudgmentTable:
         """
         log.check(self._file)
         return labels_in(self._file, list(versions), assessors, as_of)
+
+    def labels_by_assessor(
+        self, versions: Iterable[int], as_of: datetime | None = None
+    ) -> list[AssessorLabels]:
+        """The labels of every assessor by themselves, as :meth:`labels` has those that hold.
+
+        Raises
+        ------
+        ProjectError
+            If the log is not as it was stored.
+        """
+        log.check(self._file)
+        return labels_by_assessor(self._file, list(versions), as_of)
 
     def of_earlier_texts(self) -> set[int]:
         """The entries that speak of another text than the document has now.

@@ -71,6 +71,31 @@ _ENTRIES = (
 )
 
 
+class AssessorLabels(NamedTuple):
+    """What one assessor gave each pair in the end; arrays of one length, a pair once."""
+
+    assessor: str
+    query: IntArray
+    document: IntArray
+    grade: IntArray
+
+
+def labels_by_assessor(
+    file: ProjectFile, versions: Sequence[int], as_of: datetime | None
+) -> list[AssessorLabels]:
+    """The labels of every assessor by themselves, whoever else judged the pair; by name."""
+    import numpy as np
+
+    log = _Log.read(file)
+    held = log.graded(as_of)
+    held = held[np.isin(log.version[held], versions)]
+    return [
+        AssessorLabels(log.names[number], log.query[rows], log.document[rows], log.grade[rows])
+        for number in sorted(log.names, key=lambda one: log.names[one])
+        if len(rows := held[log.assessor[held] == number])
+    ]
+
+
 def labels_in(
     file: ProjectFile,
     versions: Sequence[int],
@@ -80,38 +105,73 @@ def labels_in(
     """The labels that hold under these rubric versions; see :meth:`JudgmentTable.labels`."""
     import numpy as np
 
-    columns = _entries(file).T
-    names = dict(file.tuples("SELECT id, name FROM assessor"))  # after the entries: some may be new
-    event, query, document, assessor, version, grade, given, undoes, at, picked, strange = columns
-    pairs, pair = np.unique(query << 32 | document, return_inverse=True)
-    rank = np.zeros(max(names, default=0) + 1, dtype=np.int64)
-    rank[sorted(names, key=lambda number: names[number])] = np.arange(len(names))
-    entries = Entries(event, pair, rank[assessor], given, undoes, at)
-    first = earliest(entries)
-    then = np.iinfo(np.int64).max if as_of is None else as_microseconds(as_of)
-    graded = holding(entries, at <= then)
-    graded = graded[grade[graded] >= 0]
+    log = _Log.read(file)
+    then = _moment(as_of)
+    pair, document, assessor, grade = log.pair, log.document, log.assessor, log.grade
+    first = earliest(log.entries)
+    graded = log.graded(as_of)
     if assessors is not None:
         graded = graded[np.isin(assessor[graded], assessors)]
-    now = np.isin(version[graded], versions)
+    now = np.isin(log.version[graded], versions)
     held, earlier = graded[now][::-1], graded[~now]
     labelled, latest = np.unique(pair[held], return_index=True)
     differing = np.unique(np.stack((pair[held], grade[held])), axis=1)[0]
     label = held[latest]
-    came, begun = strange[first] > 0, at[first]
+    came, begun = log.strange[first] > 0, log.entries.at[first]
     since = begun[came & (begun <= then)].max(initial=0)
     return Labels(
-        query=(pairs[labelled] >> 32).astype(np.int32),
+        query=log.query[label].astype(np.int32),
         document=document[label].astype(np.int32),
         grade=grade[label].astype(np.int32),
-        assessors=[names[number] for number in np.unique(assessor[label]).tolist()],
+        assessors=[log.names[number] for number in np.unique(assessor[label]).tolist()],
         disputed=int(np.sum(np.bincount(differing) > 1)),
         outdated=len(np.setdiff1d(pair[earlier], labelled)),
-        event=event[label],
-        given=given[label],
-        by_eye=picked[first][labelled] > 0,
+        event=log.entries.event[label],
+        given=log.entries.given[label],
+        by_eye=log.picked[first][labelled] > 0,
         foreign=(came | (begun < since))[labelled],
     )
+
+
+class _Log(NamedTuple):
+    """The entries of the log as arrays of one length, in the order they were stored."""
+
+    entries: Entries
+    pair: IntArray
+    query: IntArray
+    document: IntArray
+    assessor: IntArray
+    version: IntArray
+    grade: IntArray
+    picked: IntArray
+    strange: IntArray
+    names: dict[int, str]
+
+    @classmethod
+    def read(cls, file: ProjectFile) -> _Log:
+        """Read it; pairs are numbered from 0."""
+        import numpy as np
+
+        columns = _entries(file).T
+        names = dict(file.tuples("SELECT id, name FROM assessor"))  # after: some may be new
+        event, query, document, assessor, version, grade, given, undoes, at = columns[:9]
+        _, pair = np.unique(query << 32 | document, return_inverse=True)
+        rank = np.zeros(max(names, default=0) + 1, dtype=np.int64)
+        rank[sorted(names, key=lambda number: names[number])] = np.arange(len(names))
+        entries = Entries(event, pair, rank[assessor], given, undoes, at)
+        ids = query, document, assessor, version
+        return cls(entries, pair, *ids, grade, columns[9], columns[10], names)
+
+    def graded(self, as_of: datetime | None) -> IntArray:
+        """The places of the labels that hold of each assessor and pair, as :func:`holding` does."""
+        held = holding(self.entries, self.entries.at <= _moment(as_of))
+        return held[self.grade[held] >= 0]
+
+
+def _moment(as_of: datetime | None) -> int:
+    import numpy as np
+
+    return int(np.iinfo(np.int64).max) if as_of is None else as_microseconds(as_of)
 
 
 def _entries(file: ProjectFile) -> IntArray:

@@ -99,3 +99,25 @@ def test_every_form_names_the_assessors(
     said = ran(capsys, "--qrels", *files, files[0], "--format", form)
     assert "ann" in said
     assert "ben" in said
+
+
+def test_a_projects_assessors_are_compared_by_what_holds_for_each_of_them(
+    files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whose label holds for the pair has no part in it; what one said later of a pair has."""
+    db = str(tmp_path / "judgments.db")
+    assert main(["init", db]) == 0
+    for name, file in zip(("ann", "ben"), files, strict=True):
+        assert main(["-p", db, "import", "qrels", file, "--assessor", name]) == 0
+    capsys.readouterr()
+    apart = json.loads(ran(capsys, "--qrels", *files, "--format", "json"))
+    found = json.loads(ran(capsys, "-p", db, "--format", "json"))
+    for key in ("assessors", "all", "pairs", "queries"):
+        assert found[key] == apart[key], key
+    late = write(tmp_path / "late.qrels", "q1 0 a 2\n")
+    assert main(["-p", db, "import", "qrels", str(late), "--assessor", "ann"]) == 0
+    capsys.readouterr()
+    again = json.loads(ran(capsys, "-p", db, "--format", "json"))
+    assert again["pairs"][0]["same"]["value"] == 3 / 6
+    assert "no labels of carl" in ran(capsys, "-p", db, "--assessor", "carl", code=2)
+    assert "go with --qrels" in ran(capsys, "-p", db, "--rubric", "general", code=2)

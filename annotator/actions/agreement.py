@@ -1,0 +1,45 @@
+"""From a project to how far its assessors agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from annotator.errors import UsageError
+from annotator.scoring.agreement import AgreementTable, Ratings, compare_assessors
+from annotator.store import Project
+
+
+def agreement_of_project(
+    project: Project,
+    assessors: Sequence[str] | None = None,
+    as_of: datetime | None = None,
+    *,
+    threshold: int | None = None,
+    seed: int = 0,
+) -> AgreementTable:
+    """Compare the labels of a project's assessors, of all or of those named.
+
+    Of what one assessor said of a pair that counts which holds for them, whoever else judged it.
+
+    Raises
+    ------
+    UsageError
+        If an assessor is not known, there are fewer than two, or no pair has two labels.
+    """
+    rubric = project.rubrics.active(as_of).rubric
+    found = project.judgments.labels_by_assessor(project.rubrics.counted(as_of), as_of)
+    if assessors:
+        known = {one.assessor for one in found}
+        if unknown := [name for name in assessors if name not in known]:
+            raise UsageError(
+                f"no labels of {', '.join(unknown)}; there are labels of "
+                f"{', '.join(sorted(known)) or 'nobody yet'}"
+            )
+        found = [one for one in found if one.assessor in set(assessors)]
+    names = {number: qid for qid, number in project.queries.ids().items()}
+    qids = [names.get(number, "") for number in range(max(names, default=0) + 1)]
+    ratings = [Ratings(*one) for one in found]
+    return compare_assessors(
+        ratings, qids, top=rubric.top, threshold=threshold or rubric.threshold, seed=seed
+    )
