@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 
-from rubric.arrays import IntArray
+from rubric.arrays import FloatArray, GradeArray, IntArray
 from rubric.bounds.pair import Pair, same_places
 from rubric.errors import RubricError
 from rubric.evaluation.measure import Measure
 from rubric.evaluation.scores import Rules, Scores, evaluate
 from rubric.inputs import Qrels, Ranked, check_common, documents_of, qrels_of, rankings_of
 from rubric.model.library_estimates import expected_scores
-from rubric.rankings import EMPTY, UNJUDGED, UNPOOLED, JudgedRankings, first_of_ties
+from rubric.rankings import EMPTY, UNPOOLED, JudgedRankings, first_of_ties
 from rubric.results.comparison import Comparison, compare
 from rubric.tools import TOOLS, Tool
 
@@ -96,10 +97,14 @@ def score(
     tables, found = _Tables.of(qrels, [run], asked, tool, top), ScoresByMeasure()
     names = np.empty(len(tables.qrels), dtype=object)
     names[:] = list(tables.qrels)
+    orders = {order: tables.ranked(order) for order in {tool.order(one) for one in asked}}
+    numbers = {order: tables.numbered(order) for order in orders} if draws else {}
     for measure in asked:
-        [rankings], [documents] = tables.ranked(tool.order(measure))
+        order = tool.order(measure)
+        [rankings] = orders[order]
         scores = evaluate(measure, rankings, tool.rules)
         if draws:
+            [documents] = numbers[order]
             likely = expected_scores(
                 measure, rankings, tool.rules, documents, tables.pooled(), scores, draws
             )
@@ -132,7 +137,8 @@ def compare_runs(
     if len(asked) != 1:
         raise RubricError("measure", [f"expected one, not {len(asked)}"])
     tables = _Tables.of(qrels, [first, second], asked, tool, top)
-    (one, two), documents = tables.ranked(tool.order(asked[0]))
+    order = tool.order(asked[0])
+    (one, two), documents = tables.ranked(order), tables.numbered(order)
     pair = Pair(one, two, same_places(documents[0], documents[1]))
     return compare(asked[0], pair, tool.rules, seed=seed)
 
@@ -168,7 +174,7 @@ class _Tables:
     """Judgments and runs: ``runs`` hold documents and scores of each query of the qrels."""
 
     qrels: dict[Any, dict[Any, int]]
-    runs: list[list[tuple[list[Any], list[float] | None]]]
+    runs: list[list[tuple[list[Any], FloatArray | None]]]
     top: int
     numbers: dict[Any, int] = field(default_factory=dict)
 
@@ -200,53 +206,68 @@ class _Tables:
         return [[(self._number(one), grade) for one, grade in of.items()]
                 for of in self.qrels.values()]  # fmt: skip
 
-    def ranked(self, ties: str) -> tuple[list[JudgedRankings], list[IntArray]]:
-        """The runs' judged rankings over the queries, and their document numbers."""
+    def ranked(self, ties: str) -> list[JudgedRankings]:
+        """The runs' judged rankings over the queries."""
         judged = np.zeros((len(self.qrels), self.top + 1), dtype=np.int64)
         unjudged = np.zeros(len(self.qrels), dtype=np.int64)
         for row, grades in enumerate(self.qrels.values()):
-            for grade in grades.values():
-                if grade >= 0:
-                    judged[row, grade] += 1
-            seen = {document for run in self.runs for document in run[row][0]}
-            open_ = {document for document, grade in grades.items() if grade < 0}
-            unjudged[row] = len(open_ | (seen - grades.keys()))
+            every = np.fromiter(grades.values(), dtype=np.int64, count=len(grades))
+            judged[row] = np.bincount(every[every >= 0], minlength=self.top + 1)
+            unjudged[row] = np.count_nonzero(every < 0)
         tables = [self._table(run, ties) for run in self.runs]
-        rankings = [JudgedRankings(grades, judged, unjudged, tied) for grades, tied, _ in tables]
-        return rankings, [documents for _, _, documents in tables]
+        unjudged += self._strangers([grades for grades, _ in tables])
+        return [JudgedRankings(grades, judged, unjudged, tied) for grades, tied in tables]
+
+    def _strangers(self, tables: Sequence[GradeArray]) -> IntArray:
+        """How many documents of each query that some run returned are not in the qrels."""
+        if len(tables) == 1:
+            return np.asarray(np.sum(tables[0] == UNPOOLED, axis=1))
+        counts = np.zeros(len(self.qrels), dtype=np.int64)
+        for row, (grades, *ranked) in enumerate(zip(self.qrels.values(), *self.runs, strict=True)):
+            seen = set[Any]().union(*(documents for documents, _ in ranked))
+            counts[row] = len(seen - grades.keys())
+        return counts
 
     def _table(
-        self, run: Sequence[tuple[list[Any], list[float] | None]], ties: str
-    ) -> tuple[np.ndarray[tuple[int, int], np.dtype[np.int8]], IntArray | None, IntArray]:
+        self, run: Sequence[tuple[list[Any], FloatArray | None]], ties: str
+    ) -> tuple[GradeArray, IntArray | None]:
         depth = max((len(documents) for documents, _ in run), default=0)
-        grades = np.full((len(run), depth), EMPTY, dtype=np.int8)
-        documents = np.zeros((len(run), depth), dtype=np.int64)
-        scores = np.full((len(run), depth), np.nan)
-        for row, (given, known) in enumerate(zip(run, self.qrels.values(), strict=True)):
-            ordered, values = _ordered(*given, ties)
-            scores[row, : len(ordered)] = values
-            for rank, document in enumerate(ordered):
-                grade = known.get(document)
-                grades[row, rank] = UNPOOLED if grade is None else max(grade, UNJUDGED)
-                documents[row, rank] = self._number(document)
-        return grades, first_of_ties(scores) if ties == "average" else None, documents
+        table = np.full((len(run), depth), EMPTY, dtype=np.int8)
+        average = ties == "average"
+        scores = np.full((len(run), depth) if average else (0, 0), np.nan)
+        for row, ((documents, given), known) in enumerate(
+            zip(run, self.qrels.values(), strict=True)
+        ):
+            count, order = len(documents), _order(documents, given, ties)
+            grades = np.fromiter(map(known.get, documents, repeat(UNPOOLED)), np.int8, count)
+            table[row, :count] = grades[order]
+            if average:
+                scores[row, :count] = np.arange(count) if given is None else given[order]
+        return table, first_of_ties(scores) if average else None
+
+    def numbered(self, ties: str) -> list[IntArray]:
+        """The numbers of the documents of each run, by query and rank, 0 where there is none."""
+        depths = [max((len(documents) for documents, _ in run), default=0) for run in self.runs]
+        tables = [np.zeros((len(self.qrels), depth), dtype=np.int64) for depth in depths]
+        for run, table in zip(self.runs, tables, strict=True):
+            for row, (documents, given) in enumerate(run):
+                numbers = np.array(list(map(self._number, documents)), dtype=np.int64)
+                table[row, : len(documents)] = numbers[_order(documents, given, ties)]
+        return tables
 
     def _number(self, document: Any) -> int:
         return self.numbers.setdefault(document, len(self.numbers) + 1)
 
 
-def _ordered(
-    documents: list[Any], scores: list[float] | None, ties: str
-) -> tuple[list[Any], Sequence[float]]:
-    """One query's documents in the order asked for, and what tells their places apart."""
+def _order(documents: list[Any], scores: FloatArray | None, ties: str) -> IntArray | slice:
+    """The order asked for of one query's documents."""
     if scores is None or ties == "displayed":
-        return documents, range(len(documents))
-    values = np.array(scores)
+        return slice(None)
     if ties == "trec":
         with np.errstate(over="ignore"):
-            values = values.astype(np.float32).astype(np.float64)
-    order = list(range(len(documents)))
-    if ties in ("trec", "id"):
-        order.sort(key=lambda at: str(documents[at]), reverse=ties == "trec")
-    order.sort(key=lambda at: -values[at])
-    return [documents[at] for at in order], values[order].tolist()
+            scores = scores.astype(np.float32)
+    order = np.argsort(-scores, kind="stable")
+    if ties not in ("trec", "id") or (scores[order[1:]] != scores[order[:-1]]).all():
+        return order
+    by_id = sorted(range(len(documents)), key=lambda at: str(documents[at]), reverse=ties == "trec")
+    return np.array(by_id)[np.argsort(-scores[by_id], kind="stable")]

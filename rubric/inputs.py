@@ -10,8 +10,12 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+import numpy as np
+
+from rubric.arrays import FloatArray
 from rubric.errors import RubricError, short
 from rubric.evaluation.measure import HIGHEST
+from rubric.rankings import UNJUDGED
 
 Qrels: TypeAlias = Mapping[Any, Any]
 """Grades by query and document, or a table of query, document and grade."""
@@ -25,7 +29,7 @@ _SCORE = ("score", "sim", "relevance")
 
 
 def qrels_of(given: Qrels) -> dict[Any, dict[Any, int]]:
-    """Grades by query and document; below 0 is pooled and not judged.
+    """Grades by query and document; -1, for any below 0, is pooled and not judged.
 
     Raises
     ------
@@ -35,6 +39,9 @@ def qrels_of(given: Qrels) -> dict[Any, dict[Any, int]]:
     rows = _by_query(given, "qrels", _GRADE)
     found: dict[Any, dict[Any, int]] = {}
     for query, documents in rows.items():
+        if _are_grades(documents):
+            found[query] = documents
+            continue
         pairs = _pairs(documents)
         if pairs is None:
             raise RubricError(
@@ -42,7 +49,9 @@ def qrels_of(given: Qrels) -> dict[Any, dict[Any, int]]:
                 [f"expected grades by document, not {_named(documents)}"],
             )
         found[query] = {
-            document: grade if type(grade) is int else grade_of(grade, query, document)
+            document: max(
+                UNJUDGED, grade if type(grade) is int else grade_of(grade, query, document)
+            )
             for document, grade in pairs
         }
         for document, grade in found[query].items():
@@ -52,6 +61,14 @@ def qrels_of(given: Qrels) -> dict[Any, dict[Any, int]]:
                     [f"grade {short(str(grade))} is above {HIGHEST}"],
                 )
     return found
+
+
+def _are_grades(documents: object) -> bool:
+    """Whether these are plain grades by document, as nearly always: then no one is looked at."""
+    if type(documents) is not dict or not set(map(type, documents.values())) <= {int}:
+        return False
+    grades = documents.values()
+    return not grades or (min(grades) >= UNJUDGED and max(grades) <= HIGHEST)
 
 
 def grade_of(value: object, query: object, document: object) -> int:
@@ -69,7 +86,7 @@ def grade_of(value: object, query: object, document: object) -> int:
     )
 
 
-def documents_of(query: object, ranked: object) -> tuple[list[Any], list[float] | None]:
+def documents_of(query: object, ranked: object) -> tuple[list[Any], FloatArray | None]:
     """The documents of one query as given, each once, and their scores if they have any.
 
     Raises
@@ -77,6 +94,10 @@ def documents_of(query: object, ranked: object) -> tuple[list[Any], list[float] 
     RubricError
         For a score that is not a finite number, or a ranking that is none.
     """
+    if type(ranked) is dict and set(map(type, ranked.values())) <= {float}:
+        found = np.array(list(ranked.values()), dtype=np.float64)
+        if np.isfinite(found).all():  # as nearly always: the rest is to find and name what is not
+            return list(ranked), found
     pairs = _pairs(ranked)
     if pairs is None:
         if isinstance(ranked, (str, bytes)) or not isinstance(ranked, Iterable):
@@ -91,7 +112,7 @@ def documents_of(query: object, ranked: object) -> tuple[list[Any], list[float] 
     scores = dict[Any, float]()
     for document, score in pairs:
         scores.setdefault(document, _score(score, query, document))
-    return list(scores), list(scores.values())
+    return list(scores), np.array(list(scores.values()), dtype=np.float64)
 
 
 def rankings_of(given: Ranked) -> Mapping[Any, Any]:

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 import pytrec_eval
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import rubric
 from rubric import Gain, Measure, RubricError, Rules, compare_runs, score
@@ -247,3 +249,34 @@ def test_a_threshold_above_every_grade_is_refused_unless_the_scale_is_given() ->
     with pytest.raises(RubricError, match=r"only 0 to 1; top="):
         score(qrels, run, ["P@2"], rules=Rules(threshold=2))
     assert score(qrels, run, ["P@2(rel=3)"], top=3)["P@2(rel=3)"].upper[0] == 0.5
+
+
+GRADE = st.integers(-3, 3) | st.booleans() | st.sampled_from([2.0, -7, -(10**30)])
+
+
+@settings(deadline=None, max_examples=150, derandomize=True)
+@given(
+    qrels=st.dictionaries(
+        st.sampled_from("pq"), st.dictionaries(st.sampled_from("abcdef"), GRADE), min_size=1
+    ),
+    run=st.dictionaries(
+        st.sampled_from("abcdefgh"), st.sampled_from([1.0, 1.00000001, 2.0, -3.5]), min_size=1
+    ),
+    ties=st.sampled_from(["score", "trec", "id", "displayed"]),
+)
+def test_dicts_of_plain_numbers_score_as_any_other_form_of_them(
+    qrels: dict[str, dict[str, Any]], run: dict[str, float], ties: str
+) -> None:
+    others = {qid: np.array(list(run.items()), dtype=object).tolist() for qid in qrels}
+    boxed = {
+        qid: {docid: np.float64(grade) for docid, grade in grades.items()}
+        for qid, grades in qrels.items()
+    }
+    measures = ["nDCG@3(gain=linear)", "P@2", "R", "AP", "Judged@3"]
+    plain = score(qrels, dict.fromkeys(qrels, run), measures, top=3, ties=ties)
+    other = score(boxed, others, measures, top=3, ties=ties)
+    for name in measures:
+        for kind in ("lower", "upper", "zero_filled", "condensed", "judged"):
+            assert np.array_equal(
+                getattr(plain[name], kind), getattr(other[name], kind), equal_nan=True
+            )
