@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from annotator.report.tables import name
 from annotator.report.verdicts import rounded
 from annotator.scoring.comparisons import NEARLY_LEVEL, Compared
+from annotator.text.percentages import change, percent
 from annotator.text.plural import counted
 from rubric import Verdict
 
@@ -56,7 +57,7 @@ def _by(means: tuple[float | None, float | None], difference: float, *, known: b
     high, low = means
     if high is None or low is None:
         return f", by {about}{difference:.3f}"
-    share = f", {difference / low:+.0%}" if difference < MOST_IN_PERCENT * low else ""
+    share = f", {change(difference / low)}" if difference < MOST_IN_PERCENT * low else ""
     return f": {about}{high:.3f} against {low:.3f} ({difference:+.3f}{share})"
 
 
@@ -72,8 +73,7 @@ def _missing(one: Compared, forecast: bool) -> Iterator[str]:
         yield "This is settled: no missing grade can change it."
     elif result.verdict is Verdict.CREDIBLE and result.better is not None:
         chance = min(result.better, 1 - result.better)
-        small = "less than 0.1%" if chance < 0.001 else f"{chance:.1%}"
-        yield f"Missing grades are unlikely to change who is ahead (a chance of {small})."
+        yield f"Missing grades are unlikely to change who is ahead (a chance of {percent(chance)})."
     elif result.verdict is Verdict.WITHIN:
         yield "Missing grades are unlikely to take them further apart."
     elif result.lower is not None:

@@ -22,6 +22,15 @@ def percent(share: float | None) -> str:
     return ">99.9%" if share > 0.999 else f"{share:.1%}"
 
 
+def change(share: float) -> str:
+    """How much more or less something is, in whole percent, with its sign.
+
+    >>> change(0.23), change(-0.004)
+    ('+23%', '-0%')
+    """
+    return f"{share:+.0%}"
+
+
 def part(count: int, whole: int) -> str:
     """The share that a count is of a whole.
 
