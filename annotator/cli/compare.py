@@ -65,7 +65,9 @@ def command(
     Credible: a model of grades, learned from the labels, is 97.5% sure of it. What holds for other
     queries is a different question, and is answered beside it by a test.
 
-    With --qrels it is run files that are compared, and no project is needed.
+    With --qrels it is run files that are compared, and no project is needed. Two JSON files that
+    `score --format json` wrote are put side by side, with a warning where queries, labels or rules
+    are not the same.
 
     \b
     Examples:
@@ -74,7 +76,11 @@ def command(
       annotator compare new old -m nDCG@10 --fail-unless credible
       annotator compare --all -m P@5
       annotator compare --qrels labels.qrels bm25.run dense.run
+      annotator compare monday.json today.json
     """
+    if qrels is None and not runs and _are_results(pair):
+        _compare_results(Path(pair[0]), Path(pair[1]), form)
+        return
     hints = hints_from(typed)
     options = options_from(**typed)
     if every:
@@ -95,6 +101,22 @@ def command(
     result(write(table, form, per_query=per_query, width=output.width()), table, method_file)
     note_withheld(table.method.expected)
     _fail_unless(fail_unless, table)
+
+
+def _are_results(pair: Sequence[str]) -> bool:
+    """Whether two files are named, and not two systems."""
+    return len(pair) == 2 and all(one.endswith(".json") and Path(one).is_file() for one in pair)
+
+
+def _compare_results(before: Path, after: Path, form: Format) -> None:
+    """Print what changed between two saved results, and say in what they are not alike."""
+    from annotator.actions.files.results import changes_of_files
+    from annotator.report.results import result_changes
+
+    found = changes_of_files(before, after)
+    output.data(result_changes(found, form))
+    for what in found.unlike:
+        output.note(f"careful, these results are not of one benchmark: {what}")
 
 
 def _check_count(runs: Sequence[Path], *, every: bool) -> None:

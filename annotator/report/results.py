@@ -1,0 +1,37 @@
+"""Two saved results side by side, as text."""
+
+from __future__ import annotations
+
+from annotator.report.tables import ESTIMATE, ZEROED, Cell, Format, marked, name, render, to_json
+from annotator.scoring.results import Point, ResultChanges
+from annotator.text.percentages import UNDEFINED
+
+
+def result_changes(found: ResultChanges, form: Format) -> str:
+    """Write a row a system and measure: before, after, and the change."""
+    if form is Format.JSON:
+        return to_json(found.to_dict())
+    headers = ["system", "measure", "before", "after", "change"]
+    people = form in (Format.TABLE, Format.MARKDOWN)
+    rows: list[list[Cell]] = [
+        [
+            name(one.system) if people else one.system,
+            one.measure,
+            _shown(one.before) if people else one.before and one.before.best,
+            _shown(one.after) if people else one.after and one.after.best,
+            _signed(one.change) if people else one.change,
+        ]
+        for one in found.changes
+    ]
+    return render(headers, rows, form, align="llrrr")
+
+
+def _shown(one: Point | None) -> str:
+    if one is None:
+        return UNDEFINED
+    mark = "" if one.value is not None else ZEROED if one.expected is None else ESTIMATE
+    return marked(mark, one.best)
+
+
+def _signed(change: float | None) -> str:
+    return UNDEFINED if change is None else f"{change:+.4f}"
