@@ -17,13 +17,17 @@ def result_changes(found: ResultChanges, form: Format) -> str:
         [
             name(one.system) if people else one.system,
             one.measure,
-            _shown(one.before) if people else one.before and one.before.best,
-            _shown(one.after) if people else one.after and one.after.best,
+            _shown(one.before) if people else _best(one.before),
+            _shown(one.after) if people else _best(one.after),
             _signed(one.change) if people else one.change,
         ]
         for one in found.changes
     ]
     return render(headers, rows, form, align="llrrr")
+
+
+def _best(one: Point | None) -> float | None:
+    return None if one is None else one.best
 
 
 def _shown(one: Point | None) -> str:
