@@ -106,6 +106,10 @@ class Codes:
             for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
         ]
 
+    def known(self, names: Sequence[str]) -> Int32Array:
+        """The number of each id, :data:`NOBODY` where it has none."""
+        return self.found(Ids.of(*fields_of(names)))
+
     def of_names(self, names: Sequence[str]) -> Int32Array:
         """The number of each id, a new one where it has none."""
         return self.of(*fields_of(names))

@@ -9,6 +9,7 @@ from hashlib import sha256
 from annotator.text.plural import counted
 
 SHOWN = 8
+_TOGETHER = 10_000
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,8 @@ class Benchmark:
     @classmethod
     def of(cls, qids: Iterable[str], labels: Iterable[tuple[str, str, int]]) -> Benchmark:
         """Take the queries that are scored, and the labels of (query, document, grade)."""
-        names = list(qids)
-        rows = [f"{qid}\t{docid}\t{grade}" for qid, docid, grade in labels]
+        names = [_encoded(qid) for qid in qids]
+        rows = [_encoded(f"{qid}\t{docid}\t{grade}") for qid, docid, grade in labels]
         return cls(len(names), len(rows), _digest(names), _digest(rows))
 
     def line(self) -> str:
@@ -40,6 +41,14 @@ class Benchmark:
         return f"{counts} ({', '.join(digests)})"
 
 
-def _digest(lines: Iterable[str]) -> str:
-    ordered = sorted(line.encode(errors="surrogatepass") for line in lines)
-    return "sha256:" + sha256(b"".join(line + b"\n" for line in ordered)).hexdigest()
+def _encoded(line: str) -> bytes:
+    return line.encode(errors="surrogatepass")
+
+
+def _digest(lines: list[bytes]) -> str:
+    """Of lines that are put into order where they are: there may be millions."""
+    lines.sort()
+    digest = sha256()
+    for start in range(0, len(lines), _TOGETHER):
+        digest.update(b"".join(line + b"\n" for line in lines[start : start + _TOGETHER]))
+    return "sha256:" + digest.hexdigest()

@@ -101,12 +101,12 @@ class PairGrades:
         self._queries = data.queries
         pooled, _ = self._known_keys(data.pooled_query, data.pooled_document)
         labels, known = self._known_keys(data.label_query, data.label_document)
-        self._key = np.union1d(pooled, labels)
-        self._grade = np.full(len(self._key), UNJUDGED, dtype=np.int8)
-        self._grade[np.searchsorted(self._key, labels)] = data.label_grade[known]
-        self._pooled = np.isin(self._key, pooled)
-        self._by_eye, self._foreign = np.zeros((2, len(self._key)), dtype=np.bool_)
+        self._key = distinct(np.concatenate([pooled, labels]))
         at = np.searchsorted(self._key, labels)
+        self._grade = np.full(len(self._key), UNJUDGED, dtype=np.int8)
+        self._grade[at] = data.label_grade[known]
+        self._by_eye, self._foreign, self._pooled = np.zeros((3, len(self._key)), dtype=np.bool_)
+        self._pooled[np.searchsorted(self._key, pooled)] = True
         self._by_eye[at] = False if data.label_by_eye is None else data.label_by_eye[known]
         self._foreign[at] = True if data.label_foreign is None else data.label_foreign[known]
 

@@ -24,6 +24,7 @@ from rubric import (
     holm,
     randomisation_test,
 )
+from rubric.results import significance
 from tests.rubric.enumeration import Problem, plain_ndcg, plain_score, problems
 
 GAINS = [0.0, 1.0, 3.0, 7.0]
@@ -196,3 +197,17 @@ def test_the_ceiling_splits_the_loss_into_retrieval_and_ranking() -> None:
     assert split.ceiling[0] == pytest.approx((3 + 1 / math.log2(3)) / ideal)
     assert split.ceiling[1] == 1.0
     assert split.unjudged.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("worlds", [1, 60])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_an_interval_over_thousands_of_queries_is_what_drawing_comes_to(
+    worlds: int, weighted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(6)
+    points = rng.beta(0.6, 0.9, (worlds, 5_001))
+    points[rng.random(points.shape) < 0.05] = np.nan
+    weights = rng.exponential(1.0, 5_001) if weighted else None
+    fast = bootstrap_interval(points, weights=weights)
+    monkeypatch.setattr(significance, "DRAWN_UP_TO", 10_000)
+    assert fast == pytest.approx(bootstrap_interval(points, weights=weights), abs=1e-3)

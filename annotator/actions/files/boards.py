@@ -145,10 +145,10 @@ def read_files(
 
 def _own(run: OrderedRun, qids: Sequence[str], documents: Codes) -> int:
     """How many queries have a document of their own id among the first."""
-    tops = [(qids[one.query], one.documents[:FIRST_PLACES]) for one in run.rankings()]
-    firsts = [(qid, top[top < documents.count]) for qid, top in tops]
-    names = iter(documents.names(np.concatenate([top for _, top in firsts])))
-    return sum(qid in [next(names) for _ in top] for qid, top in firsts)
+    own = documents.known(qids)
+    place = np.arange(len(run.query)) - np.searchsorted(run.query, run.query)
+    found = (run.document == own[run.query]) & (place < FIRST_PLACES)
+    return int(np.count_nonzero(found))
 
 
 def _likeness(documents: Codes, judged: int, some_returned: np.bool_, most: int | None) -> str:

@@ -128,11 +128,14 @@ class FileGrades:
             rows = rows[last]
         return self.query[rows], self.document[rows], self.grade[rows].astype(np.int32)
 
-    def named_labels(self) -> list[tuple[str, str, int]]:
+    def named_labels(self) -> Iterator[tuple[str, str, int]]:
         """Query id, document id and grade of every label."""
         query, document, grade = self.labels()
-        qids = [self.qids[one] for one in query.tolist()]
-        return list(zip(qids, self.documents.names(document), grade.tolist(), strict=True))
+        for start in range(0, len(query), BATCH):
+            part = slice(start, start + BATCH)
+            qids = [self.qids[one] for one in query[part].tolist()]
+            names = self.documents.names(document[part])
+            yield from zip(qids, names, grade[part].tolist(), strict=True)
 
     @property
     def _pairs(self) -> IntArray:
