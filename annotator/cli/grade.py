@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import os
 import shlex
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -82,6 +83,11 @@ assessor_option = click.option(
     is_flag=True,
     help="Up to five documents of a query in a row; a verdict then takes more labels.",
 )
+@click.option(
+    "--plain",
+    is_flag=True,
+    help="Line by line, without screens: for screen readers, dumb terminals and pipes.",
+)
 @click.argument("systems", nargs=-1, metavar="[A B]")
 def command(
     project: Path,
@@ -89,6 +95,7 @@ def command(
     query: str | None,
     order: str,
     stay: bool,
+    plain: bool,
     systems: Sequence[str],
 ) -> None:
     """Judge pooled documents in the terminal.
@@ -111,6 +118,7 @@ def command(
       annotator grade
       annotator grade --order decide bm25 dense
       annotator grade --order best --stay
+      annotator grade --plain
     """  # fmt: skip
     if stay and order == ORDERS[0]:
         raise UsageError("--stay goes with another order: depth stays with every query to its end")
@@ -119,9 +127,15 @@ def command(
             raise UsageError(
                 f"{project}: nothing is pooled yet; run `{command_line(project, 'pool')}`"
             )
+        loader = _loader(opened_project, assessor, order, systems, stay=stay)
+        again = _again(order, systems, stay=stay, plain=plain)
+        if plain:
+            _judge_plainly(opened_project, project, assessor, query, loader, again)
+            return
         if not output.has_terminal():
             raise UsageError(
-                "grading needs a terminal for both input and output; labels made elsewhere come "
+                "grading needs a terminal for both input and output (`--plain` does without); "
+                "labels made elsewhere come "
                 f"in by `{command_line(project, 'import judgments FILE')}` or "
                 f"`{command_line(project, 'import qrels FILE')}`"
             )
@@ -130,10 +144,10 @@ def command(
             project,
             assessor,
             query,
-            load_order=_loader(opened_project, assessor, order, systems, stay=stay),
+            load_order=loader,
             load_standing=partial(_standing, project, order, systems),
             has_goal=order in GOALS,
-            again=_again(order, systems, stay=stay),
+            again=again,
         )
 
 
@@ -194,6 +208,38 @@ def judge(
         raise ProjectError(f"{error.message}; {kept}") from error
 
 
+def _judge_plainly(
+    project: Project,
+    path: Path,
+    assessor: str,
+    query: str | None,
+    load_order: Callable[[Project, Project], Order | None] | None,
+    again: str,
+) -> None:
+    """Ask line by line; say in the end what was done."""
+    from annotator.cli.line_by_line import LineByLine
+
+    desk = Desk(project, assessor)
+    for line in _greeting(desk):
+        output.note(line)
+    session = Session(desk)
+    if load_order is not None:
+        session.follow(partial(load_order, project, project))
+    session.start(query)
+    before = project.judgments.last_event()
+    project.file.answer_keys(APP_WAITS)
+    desk.arrive()
+    try:
+        LineByLine(session, sys.stdin, output.ask, min(output.width(), 100)).run()
+    except KeyboardInterrupt:
+        output.note("\nstopped; every grade that was given is stored")
+    finally:
+        with suppress(AnnotatorError):
+            desk.leave()
+    output.note("")
+    _tell_done(project, path, assessor, before, again)
+
+
 def _greeting(desk: Desk) -> Iterator[str]:
     """What to know before the first grade: that the name is in use, or looks like another."""
     name = one_line(desk.assessor, 40)
@@ -233,10 +279,10 @@ def _check_environment() -> None:
         )
 
 
-def _again(order: str, systems: Sequence[str], *, stay: bool) -> str:
+def _again(order: str, systems: Sequence[str], *, stay: bool, plain: bool) -> str:
     """The command that goes on in the same order."""
     words = [] if order == ORDERS[0] else ["--order", order, *systems]
-    return shlex.join(["grade", *words, *["--stay"] * stay])
+    return shlex.join(["grade", *["--plain"] * plain, *words, *["--stay"] * stay])
 
 
 def _loader(

@@ -48,6 +48,11 @@ def lines(texts: Iterable[str]) -> None:
     _write(sys.stdout, (f"{line}\n" for line in shown))
 
 
+def ask(text: str) -> None:
+    """Print a part of a conversation as it is, with what a terminal would obey replaced."""
+    _write(sys.stdout, (visible(text),))
+
+
 def note(text: str) -> None:
     """Say something about what happens, after the results so far."""
     clear_status()
