@@ -10,6 +10,7 @@ from statistics import median
 from annotator.actions.scoring import load_board, of_earlier_text
 from annotator.domain import IntArray, Mark, QueryProgress
 from annotator.scoring.board import Board
+from annotator.scoring.comparisons import Compared, compared
 from annotator.scoring.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
 from annotator.scoring.method import Basis
 from annotator.scoring.neighbours import neighbours
@@ -47,7 +48,7 @@ def status(
         board = load_board(project, ScoreOptions(measures=(), as_of=as_of), labels, depth)
     systems, queries = _covered(board, cutoffs, progress)
     seconds = project.judgments.seconds()
-    leader, basis = _leader(board) if board and small else (None, None)
+    leader, basis, first_two = _leader(board) if board and small else (None, None, None)
     return Coverage(
         total=QueryProgress(0, "", *(sums or [0, 0, 0, 0])),
         depth=project.pool.depth(),
@@ -64,6 +65,7 @@ def status(
         timed=len(seconds),
         leader=leader,
         basis=basis,
+        first_two=first_two,
     )
 
 
@@ -115,12 +117,15 @@ def _covered(
     )
 
 
-def _leader(board: Board) -> tuple[Neighbours | None, Basis | None]:
-    """What holds of the two systems that are expected to be the best; what that rests on."""
+def _leader(board: Board) -> tuple[Neighbours | None, Basis | None, Compared | None]:
+    """What holds of the two systems that are expected to be the best; what that rests on; both."""
     board.measure_by((MEASURE,))
     board.estimate()
     found = next(iter(neighbours(board, board.table(), most=1)), None)
-    return found, board.basis
+    if found is None:
+        return None, board.basis, None
+    first, second = board.systems.index(found.first), board.systems.index(found.second)
+    return found, board.basis, compared(board, first, second, MEASURE, seed=0)
 
 
 def new_systems(project: Project, found: Coverage) -> list[tuple[str, int]]:

@@ -75,7 +75,7 @@ def command(
     with opened(project) as opened_project:
         found = status(opened_project, cutoffs, as_of)
         new = new_systems(opened_project, found)
-    output.data(coverage(found, form, per_query=per_query))
+    output.data(coverage(found, form, per_query=per_query, width=output.width()))
     tell_missing(project, found)
     note_withheld(found.basis)
     for system, unjudged in new:

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from annotator.report.answer import answer
 from annotator.report.order import told
-from annotator.report.tables import Cell, Format, escaped, facts, name, render, to_json
+from annotator.report.tables import (
+    Cell,
+    Format,
+    escaped,
+    facts,
+    name,
+    paragraph,
+    render,
+    to_json,
+)
 from annotator.scoring.coverage import Coverage, Covered
 from annotator.text.percentages import UNDEFINED, part, percent
 from annotator.text.plural import counted
@@ -14,13 +24,15 @@ from annotator.text.safe import one_line
 COUNTS = ("pooled", "judged", "later", "cannot", "left")
 
 
-def coverage(status: Coverage, form: Format, *, per_query: bool = False) -> str:
-    """Write coverage; rows for programs are systems, or with ``per_query`` queries."""
+def coverage(status: Coverage, form: Format, *, per_query: bool = False, width: int = 100) -> str:
+    """Write coverage below the answer so far; for programs a row a system, or a query."""
     if form is Format.JSON:
         return to_json(status.to_dict(per_query=per_query))
     if form in (Format.CSV, Format.TSV):
         return _queries(status, form) if per_query else _systems(status, form)
     blocks = [_progress(status) if form is Format.TABLE else _list(status)]
+    if status.first_two is not None:
+        blocks.insert(0, paragraph(answer(status.first_two), form, width))
     if status.systems:
         blocks.append(_systems(status, form))
     if per_query:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotator.domain import QueryProgress
+from annotator.scoring.comparisons import Compared
 from annotator.scoring.method import Basis
 from annotator.scoring.table import Neighbours
 
@@ -53,7 +54,7 @@ class Coverage:
     of the labels. ``pace`` is the median seconds of the
     ``timed`` latest judgments of any person, None where there are fewer than five. ``leader`` is
     the verdict on the two best systems, None where that was not looked at, or is not known; what
-    is expected rests on ``basis``.
+    is expected rests on ``basis``. ``first_two`` are these two with all that is known of them.
     """
 
     total: QueryProgress
@@ -71,6 +72,7 @@ class Coverage:
     earlier_text: int = 0
     leader: Neighbours | None = None
     basis: Basis | None = None
+    first_two: Compared | None = None
 
     @property
     def leader_unknown(self) -> str:

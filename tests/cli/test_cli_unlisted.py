@@ -79,6 +79,8 @@ def test_a_project_of_such_labels_names_no_leader(run: Run, files: None) -> None
     assert run("import", "qrels", "one.qrels").code == 0
     assert "not known: the 15 labels (0 of grade 0) look chosen" in run("status").out
     said = run("compare", "bad", "good", "-m", "nDCG@10").out
-    assert said.splitlines()[1].startswith("Open: ")
+    assert said.splitlines()[1].startswith("Not known yet whether bad or good is better")
+    assert "\nOpen: " in said
+    assert "ahead" not in said
     assert "which claims nothing" in " ".join(said.split())
     assert "P(first better)" not in said
