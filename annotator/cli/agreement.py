@@ -60,7 +60,10 @@ def _file_options(command: Command) -> Command:
     "--threshold", type=click.IntRange(1, HIGHEST), metavar="GRADE",
     help="The least grade that counts as relevant. [default: the rubric's]",
 )  # fmt: skip
-@click.option("--seed", default=0, show_default=True, help="Of the intervals.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True,
+    metavar="N", help="Of the intervals.",
+)  # fmt: skip
 @method_option
 @format_option()
 def command(

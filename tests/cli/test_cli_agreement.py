@@ -92,6 +92,13 @@ def test_nothing_to_compare_is_a_sentence(
     )
 
 
+@pytest.mark.parametrize("option", [["--seed", "-1"], ["--seed", "9" * 30], ["--threshold", "0"]])
+def test_numbers_out_of_range_are_a_sentence(
+    option: list[str], files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "is not in the range" in ran(capsys, "--qrels", *files, *option, code=2)
+
+
 @pytest.mark.parametrize("form", ["csv", "tsv", "markdown"])
 def test_every_form_names_the_assessors(
     form: str, files: list[str], capsys: pytest.CaptureFixture[str]
