@@ -57,7 +57,7 @@ class PairAgreement:
         Kappa with quadratic weights (Cohen 1968), from -1 to 1.
     alpha
         Alpha for ordinal grades (Krippendorff 2011), at most 1.
-    stricter
+    mean_difference
         Mean grade of the second less that of the first: above 0 the first is stricter.
     """
 
@@ -71,7 +71,7 @@ class PairAgreement:
     binary_kappa: Estimate
     weighted_kappa: Estimate
     alpha: Estimate
-    stricter: Estimate
+    mean_difference: Estimate
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def _two(
         binary_kappa=estimate(partial(_binary_kappa, threshold=threshold)),
         weighted_kappa=estimate(weighted_kappa),
         alpha=estimate(lambda counts: alpha(counts + counts.swapaxes(-1, -2))),
-        stricter=estimate(_stricter),
+        mean_difference=estimate(_mean_difference),
     )
 
 
@@ -252,7 +252,7 @@ def _share(tables: FloatArray, *, apart: int) -> FloatArray:
     return ratio((tables * near).sum(axis=(-1, -2)), tables.sum(axis=(-1, -2)))
 
 
-def _stricter(tables: FloatArray) -> FloatArray:
+def _mean_difference(tables: FloatArray) -> FloatArray:
     grades = np.arange(tables.shape[-1])
     more = np.subtract.outer(grades, grades).T
     return ratio((tables * more).sum(axis=(-1, -2)), tables.sum(axis=(-1, -2)))

@@ -20,7 +20,7 @@ def agreement_of_project(
 ) -> AgreementTable:
     """Compare the labels of a project's assessors, of all or of those named.
 
-    Of what one assessor said of a pair that counts which holds for them, whoever else judged it.
+    Each assessor's own latest grade of a pair counts, whoever else judged it.
 
     Raises
     ------

@@ -8,8 +8,8 @@ import numpy as np
 
 from annotator.errors import InputError, UsageError
 from annotator.formats import Kind, read_documents, recognise
+from annotator.formats.input.source import Source
 from annotator.formats.problems import Problems
-from annotator.formats.text.source import Source
 from annotator.scoring.companions import Catalog
 from annotator.text.plural import counted
 

@@ -14,7 +14,7 @@ from annotator.scoring.board import Board
 from annotator.scoring.comparisons import Compared, compared
 from annotator.scoring.neighbours import ranking
 from annotator.scoring.options import ScoreOptions
-from annotator.scoring.standings import Ahead, PairStanding, Standing
+from annotator.scoring.standings import Ahead, Standing
 from annotator.store import Project
 from rubric import Measure
 from rubric.choose.orders import Strategy, best_of
@@ -73,12 +73,15 @@ def standing_on(
 ) -> Standing:
     """The same from what was read; ``patience`` is how many seconds the search may take."""
     board, pool, found = ground
-    pairs = tuple(_between(board, *pair) for pair in _pairs(board, found, order, systems))
+    pairs = tuple(
+        _compared(board, *pair, tests=at == 0)
+        for at, pair in enumerate(_pairs(board, found, order, systems))
+    )
     reached = strategy.is_known((one.verdict for one in pairs), found)
     known = None
     why = found.evidence.withheld
     if not reached and order == DECIDE and why is None:
-        known = pairs[0].ahead
+        known = _ahead_of(pairs[0])
     elif not reached and why in (None, Withheld.NO_LABELS):
         known = _ahead(pool, strategy, patience, clock)
     return Standing(
@@ -90,15 +93,13 @@ def standing_on(
         leader=board.systems[_leader(board, found)],
         unpooled=pool.unpooled,
         basis=board.basis,
-        first_two=_first_two(board, pairs),
     )
 
 
-def _first_two(board: Board, pairs: Sequence[PairStanding]) -> Compared | None:
-    if not pairs:
-        return None
-    first, second = (board.systems.index(name) for name in (pairs[0].first, pairs[0].second))
-    return compared(board, first, second, MEASURE, seed=0)
+def _ahead_of(one: Compared) -> Ahead | None:
+    """How many more labels an open verdict takes; None where that is not known."""
+    more = one.result.more_range
+    return None if more is None else Ahead(one.result.more_labels, *more)
 
 
 def _ahead(
@@ -143,21 +144,9 @@ def _ranked(board: Board, found: Survey) -> list[int]:
     return best_of(found)
 
 
-def _between(board: Board, first: int, second: int) -> PairStanding:
-    compared = board.compare(first, second, MEASURE, tests=False)
-    if (compared.estimate or 0.0) < 0:
-        first, second = second, first
-        compared = board.compare(first, second, MEASURE, tests=False)
-    more = compared.more_range
-    return PairStanding(
-        first=board.systems[first],
-        second=board.systems[second],
-        verdict=compared.verdict,
-        chance=compared.better,
-        expected=compared.expected,
-        lower=compared.lower,
-        upper=compared.upper,
-        labels=compared.labels,
-        few=compared.missing > 0,
-        ahead=more and Ahead(compared.more_labels, *more),
-    )
+def _compared(board: Board, first: int, second: int, *, tests: bool) -> Compared:
+    """Compare two systems, the one that is expected to be better first."""
+    one = compared(board, first, second, MEASURE, seed=0, tests=tests)
+    if (one.result.estimate or 0.0) < 0:
+        one = compared(board, second, first, MEASURE, seed=0, tests=tests)
+    return one

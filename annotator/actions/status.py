@@ -13,7 +13,7 @@ from annotator.scoring.board import Board
 from annotator.scoring.comparisons import Compared, compared
 from annotator.scoring.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
 from annotator.scoring.method import Basis
-from annotator.scoring.neighbours import neighbours
+from annotator.scoring.neighbours import neighbours_of, ranking
 from annotator.scoring.options import ScoreOptions
 from annotator.scoring.table import Neighbours
 from annotator.store import Project
@@ -121,11 +121,12 @@ def _leader(board: Board) -> tuple[Neighbours | None, Basis | None, Compared | N
     """What holds of the two systems that are expected to be the best; what that rests on; both."""
     board.measure_by((MEASURE,))
     board.estimate()
-    found = next(iter(neighbours(board, board.table(), most=1)), None)
-    if found is None:
+    if len(board.systems) < 2:
         return None, board.basis, None
-    first, second = board.systems.index(found.first), board.systems.index(found.second)
-    return found, board.basis, compared(board, first, second, MEASURE, seed=0)
+    first, second, *_ = ranking([system.measures[0] for system in board.table()])
+    one = compared(board, first, second, MEASURE, seed=0)
+    found = neighbours_of(board, first, second, one.result)
+    return found, board.basis, None if found is None else one
 
 
 def new_systems(project: Project, found: Coverage) -> list[tuple[str, int]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from annotator.actions.comparisons import compare_all, compare_two
 from annotator.cli import output, progress
@@ -27,6 +28,8 @@ from annotator.text.safe import one_line
 from rubric import Measure, Verdict
 
 ALL_ON = Measure("nDCG", 10)
+RESULTS_TAKE = ("pair", "form", "project")
+"""What may be typed where two saved results are compared."""
 
 
 @click.command("compare")
@@ -110,8 +113,18 @@ def _are_results(pair: Sequence[str]) -> bool:
 
 def _compare_results(before: Path, after: Path, form: Format) -> None:
     """Print what changed between two saved results, and say in what they are not alike."""
-    from annotator.actions.files.results import changes_of_files
-    from annotator.report.results import result_changes
+    ctx = click.get_current_context()
+    typed = [
+        f"--{one.replace('_', '-')}"
+        for one in ctx.params
+        if ctx.get_parameter_source(one) is ParameterSource.COMMANDLINE and one not in RESULTS_TAKE
+    ]
+    if typed:
+        raise UsageError(
+            f"two saved results are put side by side as they are: leave out {', '.join(typed)}"
+        )
+    from annotator.actions.files.saved_results import changes_of_files
+    from annotator.report.saved_results import result_changes
 
     found = changes_of_files(before, after)
     output.data(result_changes(found, form))

@@ -7,7 +7,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from importlib import import_module
@@ -19,6 +19,7 @@ import click
 
 from annotator.cli import output
 from annotator.cli.options import (
+    back_up_in_background,
     command_line,
     next_steps,
     opened,
@@ -180,7 +181,6 @@ def judge(
         if load_order is not None:
             session.follow(partial(load_order, project, project))
         session.start(query)
-    before = project.judgments.last_event()
     workplace = Workplace(
         project=path.name,
         assessor=assessor,
@@ -192,17 +192,25 @@ def judge(
         has_goal=has_goal,
         greeting=greeting,
     )
+    with _at_desk(desk, path, again):
+        run_app(workplace)
+
+
+@contextmanager
+def _at_desk(desk: Desk, path: Path, again: str) -> Iterator[None]:
+    """Let other windows know that somebody grades here; say in the end what was done."""
+    project, before = desk.project, desk.last_event()
     project.file.answer_keys(APP_WAITS)
     desk.arrive()
     try:
-        run_app(workplace)
+        yield
     except KeyboardInterrupt:
         output.note("stopped; every grade that was given is stored")
     finally:
         with suppress(AnnotatorError):  # a window that is gone is known as such
             desk.leave()
     try:
-        _tell_done(project, path, assessor, before, again)
+        _tell_done(project, path, desk.assessor, before, again)
     except ProjectError as error:
         kept = "every grade that was shown as saved is in the file that was open"
         raise ProjectError(f"{error.message}; {kept}") from error
@@ -217,7 +225,7 @@ def _judge_plainly(
     again: str,
 ) -> None:
     """Ask line by line; say in the end what was done."""
-    from annotator.cli.line_by_line import LineByLine
+    from annotator.cli.plain_session import PlainSession
 
     desk = Desk(project, assessor)
     for line in _greeting(desk):
@@ -226,18 +234,10 @@ def _judge_plainly(
     if load_order is not None:
         session.follow(partial(load_order, project, project))
     session.start(query)
-    before = project.judgments.last_event()
-    project.file.answer_keys(APP_WAITS)
-    desk.arrive()
-    try:
-        LineByLine(session, sys.stdin, output.ask, min(output.width(), 100)).run()
-    except KeyboardInterrupt:
-        output.note("\nstopped; every grade that was given is stored")
-    finally:
-        with suppress(AnnotatorError):
-            desk.leave()
-    output.note("")
-    _tell_done(project, path, assessor, before, again)
+    back_up_in_background(path)
+    with _at_desk(desk, path, again):
+        PlainSession(session, sys.stdin, output.ask, min(output.width(), 100)).run()
+        output.ask("\n")
 
 
 def _greeting(desk: Desk) -> Iterator[str]:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-
-from annotator.text.safe import one_line
+from click.exceptions import NoSuchCommand
 
 _PROJECT = "annotator.project"
 
@@ -66,14 +64,8 @@ class LazyGroup(click.Group):
         """Find the command that is asked for; where there is none, name those spelled like it."""
         try:
             return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            alike = get_close_matches(args[0], self.lazy)
-            if not alike or args[0].startswith("-"):
-                raise
-            meant = " or ".join(f"`{ctx.command_path} {one}`" for one in alike)
-            raise click.UsageError(
-                f"there is no command {one_line(args[0])}; did you mean {meant}?", ctx
-            ) from error
+        except NoSuchCommand as error:
+            raise NoSuchCommand(error.command_name, possibilities=self.lazy, ctx=ctx) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from what is known without importing them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -36,8 +36,9 @@ def overview(ctx: click.Context) -> None:
     others = [one for one in projects_in(Path()) if one.absolute() != path.absolute()]
     if path.exists():
         with opened(path) as project:
-            output.data(one_line(f"{path}: {_state(project)}"))
-            output.data(next_steps(path, *_steps(project), ("--help", "every command")))
+            counts = Counts.of(project)
+        output.data(one_line(f"{path}: {counts.line()}"))
+        output.data(next_steps(path, *counts.steps(), ("--help", "every command")))
     else:
         output.data(f"There is no project here by the name of {one_line(str(path))}.")
         if not others:
@@ -46,34 +47,38 @@ def overview(ctx: click.Context) -> None:
         output.data(one_line(f"also here: {command_line(other)}"))
 
 
-def _state(project: Project) -> str:
-    """What a project holds, in a sentence."""
-    systems, queries = len(project.systems.all()), project.queries.count()
-    pooled, judged = project.pool.size(), _judged(project)
-    said = [counted(queries, "query", "queries"), counted(systems, "system")]
-    if pooled:
-        said.append(
-            f"{judged:,} of {counted(pooled, 'pooled pair')} judged ({part(judged, pooled)})"
-        )
-    return ", ".join(said)
+class Counts(NamedTuple):
+    """What a project holds."""
 
+    queries: int
+    systems: int
+    pooled: int
+    judged: int
 
-def _judged(project: Project) -> int:
-    versions = ",".join(map(str, sorted(project.rubrics.counted())))
-    ((_, judged, *_),) = project.pool.said(0, versions, each_query=False)
-    return judged or 0
+    @classmethod
+    def of(cls, project: Project) -> Counts:
+        """Count; labels count whoever gave them."""
+        versions = ",".join(map(str, sorted(project.rubrics.counted())))
+        ((_, judged, *_),) = project.pool.said(0, versions, each_query=False)
+        queries, systems = project.queries.count(), len(project.systems.all())
+        return cls(queries, systems, project.pool.size(), judged or 0)
 
+    def line(self) -> str:
+        """They in a few words."""
+        said = [counted(self.queries, "query", "queries"), counted(self.systems, "system")]
+        if self.pooled:
+            pairs, share = counted(self.pooled, "pooled pair"), part(self.judged, self.pooled)
+            said.append(f"{self.judged:,} of {pairs} judged ({share})")
+        return ", ".join(said)
 
-def _steps(project: Project) -> list[Step]:
-    """What comes next, by what is there."""
-    if not project.queries.count():
-        return [("import queries FILE", "what was asked")]
-    if not project.systems.all():
-        return [("import run FILE...", "what each system returned: one file a system")]
-    pooled = project.pool.size()
-    if not pooled:
-        return [("pool", "choose the documents to judge")]
-    steps = [("score", "every system's scores so far"), ("compare A B", "which of two is better")]
-    if _judged(project) < pooled:
-        return [("grade", "judge what is left"), *steps]
-    return steps
+    def steps(self) -> list[Step]:
+        """What comes next, by what is there."""
+        if not self.queries:
+            return [("import queries FILE", "what was asked")]
+        if not self.systems:
+            return [("import run FILE...", "what each system returned: one file a system")]
+        if not self.pooled:
+            return [("pool", "choose the documents to judge")]
+        left = [("grade", "judge what is left")] if self.judged < self.pooled else []
+        scores = ("score", "every system's scores so far")
+        return [*left, scores, ("compare A B", "which of two is better")]

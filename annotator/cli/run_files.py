@@ -114,6 +114,7 @@ class RunFiles:
             If the options are for a project, or measures and options do not fit the rubric.
         """
         from annotator import rubric_files
+        from annotator.formats.naming import names_of
 
         if options.systems or options.assessors or options.as_of:
             raise UsageError(
@@ -121,18 +122,8 @@ class RunFiles:
             )
         chosen = None if self.rubric is None else rubric_files.load(self.rubric)
         with fitting(chosen, options):
-            table, notes = make(self.qrels, _named(self.runs), options, chosen, self.hints)
+            named = list(zip(names_of(self.runs), self.runs, strict=True))
+            table, notes = make(self.qrels, named, options, chosen, self.hints)
         for note in notes:
             output.note(note)
         return table
-
-
-def _named(runs: Sequence[Path]) -> list[tuple[str, Path]]:
-    """Each run by its file's name, or its whole path where names repeat."""
-    from annotator.formats.naming import system_name
-
-    names = ["standard input" if str(run) == "-" else system_name(run) for run in runs]
-    return [
-        (name if names.count(name) == 1 else str(run), run)
-        for name, run in zip(names, runs, strict=True)
-    ]

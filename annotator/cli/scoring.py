@@ -152,8 +152,8 @@ def options_from(
 
 
 def _weights(path: Path) -> QueryWeights:
+    from annotator.formats.input.source import Source
     from annotator.formats.queries.weights import read_weights
-    from annotator.formats.text.source import Source
 
     return QueryWeights(path.name, read_weights(Source(path)))
 

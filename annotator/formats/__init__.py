@@ -13,6 +13,7 @@ from annotator.formats.documents import html as documents_html
 from annotator.formats.documents import rows as documents_rows
 from annotator.formats.documents import sgml as documents_sgml
 from annotator.formats.hints import Hints
+from annotator.formats.input.source import Head, Source
 from annotator.formats.judgment_log import JudgmentLog
 from annotator.formats.problems import Problems
 from annotator.formats.qrels import beir as qrels_beir
@@ -30,7 +31,6 @@ from annotator.formats.runs import trec as run_trec
 from annotator.formats.tables import advice
 from annotator.formats.tables.foreign import foreign, has_headings
 from annotator.formats.tables.rows import columns_of, is_json
-from annotator.formats.text.source import Head, Source
 from annotator.formats.tools import msmarco, opensearch, rank_eval, ranx, rre, search_answers
 from annotator.formats.tools import quepid as quepid_json
 from annotator.text.safe import one_line

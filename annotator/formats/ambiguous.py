@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from annotator.errors import InputError
-from annotator.formats.text.source import Source
+from annotator.formats.input.source import Source
 from annotator.text.safe import one_line
 
 SHOWN = 3

@@ -19,11 +19,11 @@ from annotator.domain import AssessorKind, InForce, JudgmentEvent, Mark
 from annotator.errors import InputError
 from annotator.formats import json_values, timestamps
 from annotator.formats.grades import grade_of
+from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
 from annotator.formats.qrels import rows as qrels_rows
 from annotator.formats.reader import Kind, Reader
 from annotator.formats.tables.rows import rows
-from annotator.formats.text.source import Head, Source
 from annotator.text.times import stored
 
 FORMAT = "annotator-judgments"

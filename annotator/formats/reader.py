@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
+from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
-from annotator.formats.text.source import Head, Source
 
 T_co = TypeVar("T_co", covariant=True)
 

@@ -51,10 +51,10 @@ def _first_sentence(table: AgreementTable) -> str:
 def _strictness(table: AgreementTable) -> Iterator[str]:
     """Who is stricter, where the interval leaves no doubt of it."""
     for one in table.found.each:
-        low, high = one.stricter.low, one.stricter.high
+        low, high = one.mean_difference.low, one.mean_difference.high
         first, second = table.names(one)
-        if one.stricter.value is not None and low is not None and high is not None:
-            apart = f"{abs(one.stricter.value):.2f} of a grade"
+        if one.mean_difference.value is not None and low is not None and high is not None:
+            apart = f"{abs(one.mean_difference.value):.2f} of a grade"
             if low > 0:
                 yield f"{name(first)} is stricter than {name(second)}, by {apart}."
             elif high < 0:
@@ -82,7 +82,7 @@ def _of_many(table: AgreementTable, form: Format, width: int) -> str:
         column("alpha", "alpha", _number),
         column("weighted kappa", "weighted_kappa", _number),
         column("binary kappa", "binary_kappa", _number),
-        column("second grades higher by", "stricter", _number),
+        column("second grades higher by", "mean_difference", _number),
     ]
     return fitted(columns, form, width)
 
@@ -108,7 +108,7 @@ def _of_two(table: AgreementTable, form: Format) -> Iterator[str]:
         ("alpha, ordinal", pair.alpha),
         ("weighted kappa", pair.weighted_kappa),
         (f"binary kappa, from grade {table.threshold}", pair.binary_kappa),
-        (f"{name(second)} grades higher by", pair.stricter),
+        (f"{name(second)} grades higher by", pair.mean_difference),
     ]
     rows: list[list[Cell]] = []
     rows += [[what, percent(one.value), _interval(one, ".1%")] for what, one in shares]

@@ -6,7 +6,8 @@ from annotator.report.answer import answer
 from annotator.report.tables import ESTIMATE, name
 from annotator.report.verdicts import FEW, rounded
 from annotator.report.withheld import withheld
-from annotator.scoring.standings import Ahead, PairStanding, Standing
+from annotator.scoring.comparisons import Compared
+from annotator.scoring.standings import Ahead, Standing
 from annotator.text.plural import counted
 from rubric import Verdict
 from rubric.choose.orders import NEAR
@@ -22,8 +23,7 @@ def standing(found: Standing) -> list[str]:
         return ["There is only one system: there is nothing to compare it with."]
     reason = " ".join(withheld(found.basis)[:1])
     told = [_pair(one, reason) for one in found.pairs]
-    if found.first_two is not None:
-        told.insert(0, answer(found.first_two, forecast=False))
+    told.insert(0, answer(found.pairs[0], forecast=False))
     if not found.reached:
         return [
             *told,
@@ -31,7 +31,7 @@ def standing(found: Standing) -> list[str]:
             _to_go(found.order, found.ahead),
             *unpooled(found.unpooled),
         ]
-    last = SETTLED if all(one.proved for one in found.pairs) else MAY_STOP
+    last = SETTLED if all(one.verdict.settled for one in found.pairs) else MAY_STOP
     return [*told, *_nearly_best(found), last]
 
 
@@ -53,28 +53,30 @@ def unpooled(count: int) -> list[str]:
     return [f"In the first 10 of the systems {documents} not pooled: `annotator pool` adds them."]
 
 
-def _pair(one: PairStanding, reason: str) -> str:
+def _pair(one: Compared, reason: str) -> str:
+    result, verdict = one.result, one.verdict
     first, second = name(one.first), name(one.second)
     better = f"{first} is better than {second}"
     said = {
         Verdict.EQUAL: f"{first} and {second} are equal",
         Verdict.WITHIN: f"{first} and {second} are less than {MARGIN:g} apart",
-        Verdict.OPEN: f"perhaps {better}" if one.chance is not None else f"{first} or {second}",
-    }.get(one.verdict, better)
-    text = f"{one.verdict.capitalize()}: {said}."
-    if not one.proved and one.chance is not None and one.expected is not None:
-        chance = "over 99.9%" if one.chance > 0.999 else f"{one.chance:.1%}"
+        Verdict.OPEN: f"perhaps {better}" if result.better is not None else f"{first} or {second}",
+    }.get(verdict, better)
+    text = f"{verdict.capitalize()}: {said}."
+    if not verdict.settled and result.better is not None and result.expected is not None:
+        chance = "over 99.9%" if result.better > 0.999 else f"{result.better:.1%}"
         text += (
             f" The chance that {first} is better on these queries is {chance}, the expected "
-            f"difference {ESTIMATE}{one.expected:z.4f}, on {counted(one.labels, 'label')}."
+            f"difference {ESTIMATE}{result.expected:z.4f}, on {counted(result.labels, 'label')}."
         )
-        if one.few:
+        if result.missing:
             text += f" {FEW}"
-    if not one.proved and one.chance is None and reason:
+    if not verdict.settled and result.better is None and reason:
         text += f" {reason}"
-    if one.lower is not None and one.upper is not None:
+    if result.lower is not None and result.upper is not None:
         text += (
-            f" What is certain: the difference lies within [{one.lower:z.4f}, {one.upper:z.4f}]."
+            f" What is certain: the difference lies within [{result.lower:z.4f}, "
+            f"{result.upper:z.4f}]."
         )
     return text
 

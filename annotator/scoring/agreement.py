@@ -14,7 +14,7 @@ from annotator.errors import UsageError
 from annotator.scoring.method import stamped
 from rubric.agreement import RESAMPLES, Agreement, Estimate, PairAgreement, agreement
 
-STATISTICS = ("same", "within_one", "binary_kappa", "weighted_kappa", "alpha", "stricter")
+STATISTICS = ("same", "within_one", "binary_kappa", "weighted_kappa", "alpha", "mean_difference")
 
 
 @dataclass(frozen=True, eq=False)

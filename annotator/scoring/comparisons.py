@@ -243,9 +243,11 @@ class ComparisonTable:
         }
 
 
-def compared(board: Board, first: int, second: int, measure: Measure, *, seed: int) -> Compared:
-    """Compare two systems of a board."""
-    result = board.compare(first, second, measure, seed=seed)
+def compared(
+    board: Board, first: int, second: int, measure: Measure, *, seed: int, tests: bool = True
+) -> Compared:
+    """Compare two systems of a board; without ``tests`` on its queries alone."""
+    result = board.compare(first, second, measure, seed=seed, tests=tests)
     rows = np.flatnonzero(board.counted(first) & board.counted(second))
     qids = [board.qids[row] for row in rows]
     rows = rows[~np.isnan(result.per_query)]

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from annotator.scoring.board import Board
 from annotator.scoring.table import MeasureScore, Neighbours, SystemScore
-from rubric import Verdict
+from rubric import Comparison, Verdict
 
 COMPARED = 20
 """Pairs of neighbours that get a verdict on each measure: nobody reads more."""
@@ -30,24 +30,28 @@ def neighbours(
 
     Where nothing is expected, the order is no claim: only proved verdicts are given.
     """
-    found = []
+    found: list[Neighbours] = []
     for at, measure in enumerate(board.measures):
         places = [board.systems.index(system.system) for system in table]
         ranked = [places[one] for one in ranking([system.measures[at] for system in table])]
         for pair in list(pairwise(ranked))[:most]:
-            one = board.compare(*pair, measure, tests=False)
-            if one.verdict is Verdict.OPEN and one.better is None:
-                continue
-            first, second = pair if (one.estimate or 0.0) >= 0 else pair[::-1]
-            found.append(
-                Neighbours(
-                    measure=str(measure),
-                    first=board.systems[first],
-                    second=board.systems[second],
-                    verdict=one.verdict,
-                    settled=one.value is not None,
-                    more_labels=one.more_labels,
-                    more_range=one.more_range,
-                )
-            )
+            one = neighbours_of(board, *pair, board.compare(*pair, measure, tests=False))
+            found += [] if one is None else [one]
     return tuple(found)
+
+
+def neighbours_of(board: Board, first: int, second: int, result: Comparison) -> Neighbours | None:
+    """What a comparison of two neighbours says; None where nothing may be claimed."""
+    if result.verdict is Verdict.OPEN and result.better is None:
+        return None
+    if (result.estimate or 0.0) < 0:
+        first, second = second, first
+    return Neighbours(
+        measure=str(result.measure),
+        first=board.systems[first],
+        second=board.systems[second],
+        verdict=result.verdict,
+        settled=result.value is not None,
+        more_labels=result.more_labels,
+        more_range=result.more_range,
+    )

@@ -98,6 +98,6 @@ def _unless_alike(tops: Tops, _: Setting) -> Solved:
 
 
 LOOSE = both_ways("loose, and so marked, unless both rank alike", _unless_alike)
-"""Of any measure: what each score alone could be, and 0 where both systems rank alike."""
+"""For any measure: the bounds of the two scores apart, and 0 where both systems rank alike."""
 SETTLED = Difference("exact", LOOSE.bounds)
-"""Of a measure that no grade can change: the scores themselves are the bounds."""
+"""For a measure that no grade can change: each score is its own bounds."""

@@ -63,7 +63,7 @@ class PooledRanks:
         return self.features_of(row, column).reshape(*self.known.shape, -1)
 
     def features_of(self, row: IntArray, column: IntArray) -> FloatArray:
-        """The same of n documents, by query and place, without reckoning all: (n, 5 + 2 S).
+        """The features of n documents alone, by query and place: shape (n, 5 + 2 S).
 
         With nearness h, 1 / log2(rank + 1) down to rank 100 and else 0: its mean over systems, its
         maximum, the share of systems that returned the document, whether it is in the top k of one

@@ -15,9 +15,9 @@ from annotator.actions.files.scores import score_files
 from annotator.blocks.codes import Codes
 from annotator.errors import InputError
 from annotator.formats import each_qrel, qrel_columns
+from annotator.formats.input.source import Source
 from annotator.formats.problems import Problems
 from annotator.formats.runs import trec
-from annotator.formats.text.source import Source
 from annotator.scoring.options import RULES, Like, ScoreOptions, Ties
 from rubric import Measure
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from annotator.actions.pool import make_pool
 from annotator.actions.standing import load_standing
 from annotator.errors import UsageError
 from annotator.report.standing import MAY_STOP, SETTLED, standing
-from annotator.scoring.standings import PairStanding, Standing
+from annotator.scoring.standings import Standing
 from annotator.store import Project
 from rubric import Verdict
 from tests.projects import begin, import_systems, pooled_project, qrels_lines, write
@@ -60,14 +61,14 @@ def test_labels_of_few_queries_claim_nothing_but_what_they_prove(project: Projec
     grades = {(qid, f"{qid}-{n}"): max(0, 3 - n) for qid in QUERIES[:4] for n in range(10)}
     import_qrels(project, write(project.file.path.with_name("some.qrels"), qrels_lines(grades)))
     found = load_standing(project, "decide", ["good", "poor"])
-    assert (found.pairs[0].labels, found.pairs[0].few) == (40, True)
+    assert (found.pairs[0].result.labels, found.pairs[0].result.missing > 0) == (40, True)
     assert found.pairs[0].verdict is Verdict.OPEN
     assert "15 queries with labels" in standing(found)[1]
     assert found.ahead is not None
     assert found.ahead.fewest >= 8
     judge(project, range(4))
     found = load_standing(project, "decide", ["good", "poor"])
-    assert not found.pairs[0].few
+    assert not found.pairs[0].result.missing
     assert found.reached
 
 
@@ -83,17 +84,19 @@ def test_the_best_system_stands_against_every_rival_and_a_ranking_hangs_on_neigh
     assert ranked.pairs[1].second == "poor"
 
 
-def test_that_one_may_stop_beside_an_open_pair_is_accounted_for() -> None:
-    open_ = PairStanding("good", "twin", Verdict.OPEN, 0.6, 0.001, -0.1, 0.1, 40)
-    known = PairStanding("good", "poor", Verdict.CREDIBLE, 0.99, 0.2, -0.1, 0.4, 40)
+def test_that_one_may_stop_beside_an_open_pair_is_accounted_for(project: Project) -> None:
+    judge(project, range(3))
+    known = load_standing(project, "decide", ["good", "poor"]).pairs[0]
+    known = replace(known, result=replace(known.result, verdict=Verdict.CREDIBLE))
+    open_ = replace(known, second="twin", result=replace(known.result, verdict=Verdict.OPEN))
     said = standing(Standing("which system is best", "best", (open_, known), True, None, "good"))
     nearly = (
         "With a chance of 97.5% or more, though, good is the best system or no more than 0.01 "
         "behind it."
     )
-    assert said[2:] == [nearly, MAY_STOP]
+    assert said[3:] == [nearly, MAY_STOP]
     said = standing(Standing("which system is best", "best", (known,), True, None))
-    assert said[1:] == [MAY_STOP]
+    assert said[2:] == [MAY_STOP]
 
 
 @pytest.mark.parametrize("places", [range(1), range(2, 3), range(3), range(4, 10), range(10)])
@@ -103,9 +106,9 @@ def test_of_two_systems_the_one_that_is_named_better_is_the_likelier(
     judge(project, places)
     for order, systems in (("decide", ["poor", "good"]), ("best", []), ("rank", [])):
         for pair in load_standing(project, order, systems).pairs:
-            assert pair.expected is None or pair.expected >= 0
-            if pair.chance is not None:
-                assert pair.chance >= 0.5
+            assert pair.result.expected is None or pair.result.expected >= 0
+            if pair.result.better is not None:
+                assert pair.result.better >= 0.5
 
 
 def test_what_nobody_pooled_keeps_a_goal_open_although_all_that_is_pooled_is_judged(
@@ -157,6 +160,6 @@ def test_after_too_many_picked_by_eye_only_a_proof_is_told(project: Project) -> 
             session.grade_openly(query, number, docid, max(0, 3 - place))
     for order, systems in (("decide", ["good", "poor"]), ("best", []), ("rank", [])):
         found = load_standing(picked, order, systems)
-        assert found.reached is all(one.proved for one in found.pairs)
+        assert found.reached is all(one.verdict.settled for one in found.pairs)
         said = standing(found)[1]
-        assert ("picked by eye" in said) is not found.pairs[0].proved
+        assert ("picked by eye" in said) is not found.pairs[0].verdict.settled

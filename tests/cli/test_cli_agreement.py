@@ -51,7 +51,7 @@ def test_two_qrels_files_are_compared_on_the_pairs_that_both_hold(
     assert pair["same"]["value"] == 2 / 6
     right = cohen_kappa_score(*zip(*SHARED, strict=True), weights="quadratic", labels=range(4))
     assert pair["weighted_kappa"]["value"] == pytest.approx(right)
-    assert pair["stricter"]["value"] == pytest.approx(-2 / 6)
+    assert pair["mean_difference"]["value"] == pytest.approx(-2 / 6)
     assert found["all"]["alpha"] == pair["alpha"]
 
 
@@ -67,6 +67,27 @@ def test_one_file_with_a_column_of_assessors_gives_the_same_as_a_file_each(
     table = write(tmp_path / "both.csv", "\n".join(["query,docid,grade,assessor", *rows, ""]))
     apart = json.loads(ran(capsys, "--qrels", *files, "--format", "json"))
     assert json.loads(ran(capsys, "--qrels", str(table), "--format", "json")) == apart
+
+
+def test_an_assessor_in_two_files_is_one_and_files_of_one_name_are_two(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Grades without times: the later file counts."""
+    heading = "query,docid,grade,assessor\n"
+    first = write(tmp_path / "first.csv", f"{heading}q1,a,1,ann\nq1,a,2,ben\n")
+    second = write(tmp_path / "second.csv", f"{heading}q1,a,3,ann\nq1,b,0,ann\n")
+    found = json.loads(ran(capsys, "--qrels", str(first), str(second), "--format", "json"))
+    assert [(one["assessor"], one["labels"]) for one in found["assessors"]] == [
+        ("ann", 2),
+        ("ben", 1),
+    ]
+    assert found["pairs"][0]["confusion"][3][2] == 1
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        write(tmp_path / folder / "l.qrels", "q1 0 a 1\n")
+    paths = [str(tmp_path / folder / "l.qrels") for folder in ("one", "two")]
+    found = json.loads(ran(capsys, "--qrels", *paths, "--format", "json"))
+    assert [one["assessor"] for one in found["assessors"]] == paths
 
 
 def test_what_is_said_first_can_be_read_by_anybody(

@@ -44,8 +44,8 @@ def test_the_list_of_commands_says_what_the_command_says(name: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        (["scor"], "annotator score"),
-        (["comapre"], "annotator compare"),
+        (["scor"], "'score'"),
+        (["comapre"], "'compare'"),
         (["import", "qrel"], "qrels"),
         (["score", "--qrel", "x"], "--qrels"),
     ],

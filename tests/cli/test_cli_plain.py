@@ -7,6 +7,7 @@ import os
 import pty
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,16 @@ def test_each_word_does_what_its_key_does_in_the_app(
     said = [line.partition("? for more: ")[2] for line in out.splitlines() if "? for more" in line]
     assert said[:2] == ["saved: 3 Highly relevant", "saved: the note"]
     assert "took back that it cannot be judged" in out
+
+
+def test_a_days_first_grading_makes_a_backup(
+    small: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    graded(small, "3\nq\n", monkeypatch, capsys)
+    graded(small, "q\n", monkeypatch, capsys)
+    for thread in [one for one in threading.enumerate() if one.name == "backup"]:
+        thread.join()
+    assert len(list(small.parent.glob("small.*.daily.backup.db"))) == 1
 
 
 def test_the_end_of_the_input_leaves_and_what_was_graded_is_stored(

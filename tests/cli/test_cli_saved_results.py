@@ -83,6 +83,12 @@ def test_weights_that_differ_are_warned_of(capsys: pytest.CaptureFixture[str]) -
     assert "weigh otherwise" in compared(capsys, old, new)[1]
 
 
+def test_options_that_would_change_nothing_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    old = saved(capsys, "old.json", RUN)
+    err = compared(capsys, old, old, "-m", "P@5", "--ties", "score", code=2)[1]
+    assert "leave out --measures, --ties" in err or "leave out --ties, --measures" in err
+
+
 @pytest.mark.parametrize(
     "text", ["{}", "[]", "3", "{", '{"method": {}, "systems": [{"system": 1}]}', "[" * 100_000]
 )

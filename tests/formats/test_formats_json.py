@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from annotator.errors import InputError
 from annotator.formats import Source
+from annotator.formats.input import source
 from annotator.formats.json import document as json_document
 from annotator.formats.json.members import members
-from annotator.formats.text import source
 from tests.formats.reading import qrels, rows_of
 
 Write = Callable[[str | bytes], Source]

@@ -14,7 +14,7 @@ import zstandard
 
 from annotator.errors import InputError
 from annotator.formats import Source
-from annotator.formats.text.source import BLOCK, LONGEST_LINE
+from annotator.formats.input.source import BLOCK, LONGEST_LINE
 
 Write = Callable[[str | bytes], Source]
 
@@ -79,7 +79,7 @@ def test_a_line_too_long_to_be_text_is_refused_before_it_fills_the_memory(
     written: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert LONGEST_LINE >= 16 * 1024**2
-    monkeypatch.setattr("annotator.formats.text.source.LONGEST_LINE", 2 * BLOCK)
+    monkeypatch.setattr("annotator.formats.input.source.LONGEST_LINE", 2 * BLOCK)
     source = written(gzip.compress(b"short\n" + b"x" * 5 * BLOCK))
     with pytest.raises(InputError, match=":2: a line of more than"):
         list(source.lines())

@@ -139,7 +139,7 @@ BOMBS = {
 def test_what_unpacks_to_far_more_than_any_text_is_refused_on_the_way(
     written: Write, kind: Kind, pack: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("annotator.formats.text.compression.UNPACKED_FREELY", 1_000_000)
+    monkeypatch.setattr("annotator.formats.input.compression.UNPACKED_FREELY", 1_000_000)
     told = list[int]()
     hints = Hints(watch=lambda done, total: told.append(done))
     lines = BOMBS[kind] * (5_000_000 // len(BOMBS[kind]))
@@ -165,7 +165,7 @@ def test_reading_the_beginning_of_a_packed_file_takes_little_memory(
 def test_an_xz_file_that_wants_much_memory_is_refused(
     written: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("annotator.formats.text.compression.XZ_MEMORY", 1024)
+    monkeypatch.setattr("annotator.formats.input.compression.XZ_MEMORY", 1024)
     with pytest.raises(InputError, match="cannot be read"):
         written(lzma.compress(b"1 0 d 1\n")).head()
 

@@ -57,18 +57,18 @@ def test_kappas_and_shares_of_two_are_those_of_scikit_learn(seed: int) -> None:
     )
     assert pair.same.value == pytest.approx(np.mean(one == two))
     assert pair.within_one.value == pytest.approx(np.mean(abs(one - two) <= 1))
-    assert pair.stricter.value == pytest.approx(np.mean(two) - np.mean(one))
+    assert pair.mean_difference.value == pytest.approx(np.mean(two) - np.mean(one))
     assert pair.confusion.sum() == pair.pairs == both.sum()
     assert pair.confusion[2, 1] == np.sum((one == 2) & (two == 1))
 
 
-def test_the_order_of_assessors_changes_nothing_but_who_is_stricter() -> None:
+def test_the_order_of_assessors_changes_nothing_but_who_is_mean_difference() -> None:
     grades = table(1, 3, 60, 3, gaps=0.2)
     one, other = compared(grades), compared(grades[::-1])
     assert one.alpha == pytest.approx(other.alpha)
     first, last = one.each[0], other.each[2]
     assert first.weighted_kappa == pytest.approx(last.weighted_kappa)
-    assert first.stricter.value == pytest.approx(-(last.stricter.value or 0))
+    assert first.mean_difference.value == pytest.approx(-(last.mean_difference.value or 0))
     assert np.array_equal(first.confusion, last.confusion.T)
 
 

@@ -15,9 +15,9 @@ from annotator.blocks.codes import Codes
 from annotator.blocks.run_table import run_table
 from annotator.displayed_order import displayed, rule_of
 from annotator.formats import read_run
+from annotator.formats.input.source import Source
 from annotator.formats.problems import Problems
 from annotator.formats.runs import trec as run_trec
-from annotator.formats.text.source import Source
 from annotator.scoring.options import Ties
 from annotator.scoring.rankings import ranked
 

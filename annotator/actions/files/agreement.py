@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
-from annotator.actions.files.boards import HIGHEST
-from annotator.actions.files.grades import FileGrades
-from annotator.actions.imports.grade_hints import note_faults
+from annotator.actions.files.grades import read_grades
 from annotator.blocks.codes import Codes
 from annotator.domain import IntArray
-from annotator.formats import Hints, Kind, each_qrel
-from annotator.formats.naming import system_name
-from annotator.formats.problems import Problems
+from annotator.formats import Hints, Kind
+from annotator.formats.input.source import Source
+from annotator.formats.naming import names_of
 from annotator.formats.shared_hints import describe
-from annotator.formats.text.source import Source
 from annotator.scoring.agreement import AgreementTable, Ratings, compare_assessors
 from rubric import Rubric
 
@@ -31,8 +28,8 @@ def agreement_of_files(
 ) -> AgreementTable:
     """Compare the assessors of qrels files.
 
-    An assessor is a name in a file's column of assessors, else the file itself. Of what one
-    assessor said of a pair the latest counts. Without a rubric grades go up to the highest in the
+    An assessor is a name in a column of assessors, in whichever file, else the file itself. An
+    assessor's latest grade of a pair counts. Without a rubric grades go up to the highest in the
     files, and relevance begins at grade 1.
 
     Raises
@@ -46,36 +43,27 @@ def agreement_of_files(
     if hints is not None:
         describe([(Kind.QRELS, source) for source in sources], hints)
     documents, queries = Codes(), dict[str, int]()
-    ratings: list[Ratings] = []
-    for source in sources:
-        grades = _read(source, documents, rubric)
-        ratings += _ratings(grades, source.name, queries)
-    top = rubric.top if rubric else max(1, *(int(one.grade.max(initial=1)) for one in ratings))
-    relevant = threshold or (rubric.threshold if rubric else 1)
-    return compare_assessors(ratings, list(queries), top=top, threshold=relevant, seed=seed)
+    said = dict[str, list[IntArray]]()
+    for source, called in zip(sources, names_of(files), strict=True):
+        grades = read_grades(source, documents, rubric)
+        numbers = np.array([queries.setdefault(qid, len(queries)) for qid in grades.qids])
+        for number, name in enumerate(grades.assessors):
+            rows = np.flatnonzero((grades.assessor == number) & (grades.grade >= 0))
+            part = numbers[grades.query[rows]], grades.document[rows], grades.grade[rows]
+            said.setdefault(name or called, []).append(np.stack([*part, grades.at[rows]]))
+    ratings = [_latest(name, np.concatenate(parts, axis=1)) for name, parts in said.items()]
+    highest = max((int(one.grade.max(initial=1)) for one in ratings), default=1)
+    return compare_assessors(
+        ratings,
+        list(queries),
+        top=rubric.top if rubric else highest,
+        threshold=threshold or (rubric.threshold if rubric else 1),
+        seed=seed,
+    )
 
 
-def _read(source: Source, documents: Codes, rubric: Rubric | None) -> FileGrades:
-    problems = Problems(source.name)
-    grades = FileGrades.of(each_qrel(source, problems), documents)
-    scale = f"the rubric {rubric.name}" if rubric else "what can be scored"
-    note_faults(grades, rubric.top if rubric else HIGHEST, scale, problems)
-    problems.raise_if_any("qrels")
-    return grades
-
-
-def _ratings(grades: FileGrades, file: str, queries: dict[str, int]) -> Iterator[Ratings]:
-    numbers = np.array([queries.setdefault(qid, len(queries)) for qid in grades.qids])
-    for number, name in enumerate(grades.assessors):
-        rows = _latest(grades, number)
-        query = numbers[grades.query[rows]]
-        called = name or system_name(Path(file))
-        yield Ratings(called, query, grades.document[rows].astype(np.int64), grades.grade[rows])
-
-
-def _latest(grades: FileGrades, assessor: int) -> IntArray:
-    """The row that counts of each pair that an assessor graded: the latest."""
-    rows = np.flatnonzero((grades.assessor == assessor) & (grades.grade >= 0))
-    rows = rows[np.argsort(grades.at[rows], kind="stable")][::-1]
-    keys = grades.query[rows].astype(np.int64) << 32 | grades.document[rows]
-    return rows[np.unique(keys, return_index=True)[1]]
+def _latest(assessor: str, rows: IntArray) -> Ratings:
+    """What counts of the rows of an assessor, (4, N): of each pair the latest, else the last."""
+    rows = rows[:, np.argsort(rows[3], kind="stable")][:, ::-1]
+    query, document, grade, _ = rows[:, np.unique(rows[0] << 32 | rows[1], return_index=True)[1]]
+    return Ratings(assessor, query, document, grade)

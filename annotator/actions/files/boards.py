@@ -8,8 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from annotator.actions.files.grades import FileGrades
-from annotator.actions.imports.grade_hints import advice_on, note_faults
+from annotator.actions.files.grades import FileGrades, read_grades
 from annotator.actions.imports.ids import REMEMBERED
 from annotator.actions.imports.look_alikes import MOST_LOOKED_AT, look_alikes, spelling, strangers
 from annotator.actions.imports.report import FIRST_PLACES, Found, note_own, note_run, some
@@ -18,9 +17,9 @@ from annotator.blocks.run_table import NamesNeededError, RunTable, run_table
 from annotator.displayed_order import OrderedRun, displayed, rule_of
 from annotator.domain import Int32Array, IntArray, Ranking
 from annotator.errors import InputError
-from annotator.formats import NotPlainError, each_qrel, qrel_columns, read_run
+from annotator.formats import read_run
+from annotator.formats.input.source import Source
 from annotator.formats.problems import Problems
-from annotator.formats.text.source import Source
 from annotator.scoring.board import Board
 from annotator.scoring.complete_judgments import judged_completely
 from annotator.scoring.options import MissingQueries, ScoreOptions, Ties, Unlisted
@@ -29,13 +28,9 @@ from annotator.scoring.rankings import ranked
 from annotator.text.plural import counted
 from rubric import Rubric, Rules
 
-HIGHEST = 127
-"""The highest grade that can be scored."""
 NAMED = 2**17
 """Ids of documents nobody judged that are kept of a single run; of more only what must have one."""
 SCALE = "; where the scale reaches further, --rubric says so"
-COMMON = 3
-"""The highest grade of most scales: what is advised where a file has no whole numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +120,7 @@ def read_files(
         If a threshold is above the scale.
     """
     documents = Codes()
-    grades = _read_grades(qrels, documents, rubric)
+    grades = read_grades(qrels, documents, rubric)
     judged = documents.count
     top = rubric.top if rubric else _scale(grades, qrels.name, options)
     notes = _notes(grades, qrels.name)
@@ -163,20 +158,6 @@ def _likeness(documents: Codes, judged: int, some_returned: np.bool_, most: int 
     known = np.flatnonzero(np.isin(keys[:judged], keys[others]))
     alike = look_alikes(documents.names(others), documents.names(known), spelling)
     return f"documents: {alike}" if alike else ""
-
-
-def _read_grades(source: Source, documents: Codes, rubric: Rubric | None) -> FileGrades:
-    problems = Problems(source.name)
-    try:
-        grades = FileGrades.of_columns(qrel_columns(source), documents)
-    except NotPlainError:
-        grades = FileGrades.of(each_qrel(source, problems), documents)
-    scale = f"the rubric {rubric.name}" if rubric else "what can be scored"
-    note_faults(grades, rubric.top if rubric else HIGHEST, scale, problems)
-    if problems.count and not problems.advice:
-        problems.advice = advice_on(source, rubric.top if rubric else COMMON)
-    problems.raise_if_any("qrels")
-    return grades
 
 
 def _scale(grades: FileGrades, name: str, options: ScoreOptions) -> int:

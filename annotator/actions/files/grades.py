@@ -10,11 +10,19 @@ from itertools import islice
 
 import numpy as np
 
+from annotator.actions.imports.grade_hints import advice_on, note_faults
 from annotator.blocks.codes import Codes
 from annotator.domain import GradeFault, Int32Array, IntArray, Qrel
-from annotator.formats import QrelLines
+from annotator.formats import NotPlainError, QrelLines, each_qrel, qrel_columns
+from annotator.formats.input.source import Source
+from annotator.formats.problems import Problems
 from annotator.text.times import as_microseconds
+from rubric import Rubric
 
+HIGHEST = 127
+"""The highest grade that can be scored."""
+COMMON = 3
+"""The highest grade of most scales: what is advised where a file has no whole numbers."""
 NOW = np.iinfo(np.int64).max
 BATCH = 20_000
 """Rows that are objects at a time."""
@@ -157,6 +165,27 @@ class FileGrades:
         keys = np.stack((self._pairs, self.assessor, self.at)) if self._several else self._pairs
         _, first, which = np.unique(keys, axis=-1, return_index=True, return_inverse=True)
         return first[which.reshape(-1)]
+
+
+def read_grades(source: Source, documents: Codes, rubric: Rubric | None) -> FileGrades:
+    """Read a qrels file of any format; its documents are numbered with those known already.
+
+    Raises
+    ------
+    InputError
+        If it is bad, or a grade is outside the rubric.
+    """
+    problems = Problems(source.name)
+    try:
+        grades = FileGrades.of_columns(qrel_columns(source), documents)
+    except NotPlainError:
+        grades = FileGrades.of(each_qrel(source, problems), documents)
+    scale = f"the rubric {rubric.name}" if rubric else "what can be scored"
+    note_faults(grades, rubric.top if rubric else HIGHEST, scale, problems)
+    if problems.count and not problems.advice:
+        problems.advice = advice_on(source, rubric.top if rubric else COMMON)
+    problems.raise_if_any("qrels")
+    return grades
 
 
 def _microseconds(time: str) -> int:

@@ -11,9 +11,9 @@ from annotator import __version__
 from annotator.actions.files.boards import Files, read_files
 from annotator.actions.files.texts import query_texts
 from annotator.formats import Hints, Kind
+from annotator.formats.input.source import Source
 from annotator.formats.naming import system_name
 from annotator.formats.shared_hints import describe
-from annotator.formats.text.source import Source
 from annotator.scoring.benchmark import Benchmark
 from annotator.scoring.comparisons import (
     Compared,

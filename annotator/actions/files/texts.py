@@ -9,8 +9,8 @@ from annotator.actions.imports.report import some
 from annotator.domain import Document
 from annotator.errors import InputError
 from annotator.formats import read_documents, read_queries
+from annotator.formats.input.source import Source
 from annotator.formats.problems import Problems
-from annotator.formats.text.source import Source
 
 
 def query_texts(path: Path | None, qids: Sequence[str]) -> dict[str, str]:

@@ -22,9 +22,9 @@ from annotator.errors import InputError, UsageError
 from annotator.formats import each_qrel
 from annotator.formats.blindness import Fields
 from annotator.formats.grades import grade_of
+from annotator.formats.input.source import Source
 from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
-from annotator.formats.text.source import Source
 from annotator.store import Project
 from annotator.store.staging.area import Staging
 from annotator.text.safe import one_line

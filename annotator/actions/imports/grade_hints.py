@@ -11,9 +11,9 @@ from typing import Protocol
 from annotator.domain import GradeFault
 from annotator.errors import InputError
 from annotator.formats import each_qrel
+from annotator.formats.input.source import Source
+from annotator.formats.input.standard_input import STANDARD_INPUT
 from annotator.formats.problems import Problems
-from annotator.formats.text.source import Source
-from annotator.formats.text.standard_input import STANDARD_INPUT
 
 MOST_GRADES = 12
 """Of a file's different grades that are shown."""

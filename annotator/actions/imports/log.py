@@ -16,9 +16,9 @@ from annotator.actions.imports.transaction import Storing, import_one
 from annotator.domain import InForce, JudgmentEvent
 from annotator.errors import InputError
 from annotator.formats import Hints, JudgmentLog, judgment_log, read_judgments
+from annotator.formats.input.source import Source
 from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
-from annotator.formats.text.source import Source
 from annotator.store import Entry, Project, RubricVersion
 from annotator.store.staging.area import Staging
 from annotator.text.safe import one_line

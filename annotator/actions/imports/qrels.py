@@ -18,10 +18,10 @@ from annotator.actions.scoring import of_earlier_text
 from annotator.domain import AssessorKind, JudgmentEvent, Mark, Qrel
 from annotator.errors import UsageError
 from annotator.formats import Hints, each_qrel
+from annotator.formats.input.source import Source
 from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.formats.qrels import writer as qrels_written
-from annotator.formats.text.source import Source
 from annotator.store import Project
 from annotator.store.staging.area import Staging
 from annotator.store.staging.grades import StagedGrades

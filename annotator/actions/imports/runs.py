@@ -11,9 +11,9 @@ from annotator.actions.imports.report import FIRST_PLACES, Found, note_own, note
 from annotator.actions.imports.transaction import Storing
 from annotator.errors import UsageError
 from annotator.formats import Hints, read_run
+from annotator.formats.input.source import Source
 from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
-from annotator.formats.text.source import Source
 from annotator.store import Project
 from annotator.store.staging.area import Staging
 

@@ -17,8 +17,8 @@ from annotator.domain import Document, Query
 from annotator.errors import InputError
 from annotator.formats import Hints, read_documents, read_queries
 from annotator.formats.blindness import Fields
+from annotator.formats.input.source import Source
 from annotator.formats.problems import Problems
-from annotator.formats.text.source import Source
 from annotator.store import Project, StagedTexts, Stored
 from annotator.store.staging.area import Staging
 from annotator.text.plural import counted

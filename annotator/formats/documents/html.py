@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from annotator.domain import Document
 from annotator.errors import InputError
+from annotator.formats.input.source import Head, Source
 from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.text.source import Head, Source
 
 LARGEST = 32 * 1024 * 1024
 LONGEST_TAG = 100_000

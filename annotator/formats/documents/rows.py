@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from annotator.domain import Document
 from annotator.formats import json_values
 from annotator.formats.blindness import Fields
+from annotator.formats.input.source import Head, Source
 from annotator.formats.json.document_lists import id_of, ids, texts
 from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
@@ -14,7 +15,6 @@ from annotator.formats.reader import Kind, Reader
 from annotator.formats.tables.columns import Columns
 from annotator.formats.tables.rows import Row, columns_of, is_json, rows
 from annotator.formats.tables.table import UNNAMED
-from annotator.formats.text.source import Head, Source
 
 
 def _fits(head: Head) -> bool:

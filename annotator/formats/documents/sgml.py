@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from annotator.domain import Document
 from annotator.errors import InputError
 from annotator.formats.blindness import Fields
+from annotator.formats.input.source import LONGEST_LINE, Head, Source
 from annotator.formats.metadata import joined
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.text.source import LONGEST_LINE, Head, Source
 
 START = re.compile(r"\s*<DOC>", re.IGNORECASE)
 END = re.compile(r"</DOC>\s*$", re.IGNORECASE)

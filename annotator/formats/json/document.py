@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from annotator.errors import InputError
+from annotator.formats.input.source import Source
 from annotator.formats.json_values import Record, json_type
-from annotator.formats.text.source import Source
 
 LARGEST = 128 * 1024 * 1024
 BEGINNING = 200_000  # characters of a first line beyond which it may be cut where one looks at it

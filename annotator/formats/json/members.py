@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from annotator.errors import InputError
+from annotator.formats.input.source import BLOCK, LONGEST_LINE, Source
 from annotator.formats.json.document import DECODER, reason
-from annotator.formats.text.source import BLOCK, LONGEST_LINE, Source
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 _CUT = 16  # characters before the end of what is in memory in which a fault may be that it ends

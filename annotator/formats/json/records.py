@@ -9,11 +9,11 @@ from enum import StrEnum
 from itertools import islice
 
 from annotator.formats import json_values
+from annotator.formats.input.source import Head, Source
 from annotator.formats.json import document as json_document
 from annotator.formats.json.members import entries
 from annotator.formats.json_values import Record
 from annotator.formats.problems import Problems
-from annotator.formats.text.source import Head, Source
 
 START = re.compile(r"\s*[{\[]")
 LOOKED_AT = 20

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from annotator.domain import Qrel
 from annotator.formats.grades import Scale, grade
+from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
 from annotator.formats.tables.cells import split, tab_cells
-from annotator.formats.text.source import Head, Source
 
 HEADINGS = (
     {"query-id", "query_id", "qid"},

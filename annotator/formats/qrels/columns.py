@@ -11,7 +11,7 @@ from annotator.blocks import numbers
 from annotator.blocks.lines import columns_of
 from annotator.blocks.words import MARGIN, Text, repeats
 from annotator.domain import BoolArray, IntArray
-from annotator.formats.text.source import Source
+from annotator.formats.input.source import Source
 
 COLUMNS = 4
 LONGEST = 15

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from annotator.domain import Qrel, Query
 from annotator.formats.grades import grade
+from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.text.source import Head, Source
 
 TITLE = "learning-to-rank judgments (grade qid:… # docid)"
 ROW = re.compile(r"\s*(\S+)\s+qid:(\S+)\s+(?:[^#\s]\S*\s+)*#\s*(?:docid\s*=\s*)?(\S+)")

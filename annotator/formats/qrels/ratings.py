@@ -9,8 +9,8 @@ from annotator.domain import Qrel, Query
 from annotator.errors import InputError
 from annotator.formats import json_values
 from annotator.formats.grades import grade_of
+from annotator.formats.input.source import Source
 from annotator.formats.problems import Problems
-from annotator.formats.text.source import Source
 
 T = TypeVar("T")
 

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from annotator.domain import Qrel
 from annotator.formats import json_values
 from annotator.formats.grades import grade_of
+from annotator.formats.input.source import Head, Source
 from annotator.formats.json.document_lists import id_of, ids, texts
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Kind, Reader
 from annotator.formats.tables.columns import Columns
 from annotator.formats.tables.rows import Row, columns_of, is_json, rows
-from annotator.formats.text.source import Head, Source
 from annotator.formats.timestamps import duration, judged_at
 
 RELEVANT = 1

@@ -12,10 +12,10 @@ from annotator.domain import Qrel
 from annotator.errors import UsageError
 from annotator.formats.ambiguous import ambiguous
 from annotator.formats.grades import Scale, grade
+from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
 from annotator.formats.tables.foreign import headings, trec_eval_output
-from annotator.formats.text.source import Head, Source
 from annotator.text.safe import one_line
 
 NUMBER = re.compile(rb"[+-]?[0-9]+([.,][0-9]*)?")

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 
 from annotator.domain import Qrel
 from annotator.formats.grades import grade
+from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.text.source import Head, Source
 from annotator.text.plural import counted
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from annotator.domain import Query
 from annotator.formats import json_values
+from annotator.formats.input.source import Head, Source
 from annotator.formats.json.document import load, records, string
 from annotator.formats.problems import Problems
 from annotator.formats.qrels.ratings import distinct
 from annotator.formats.reader import Reader
-from annotator.formats.text.source import Head, Source
 
 TEXTS = ("manual_rewritten_utterance", "raw_utterance", "utterance")
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from annotator.domain import Query
 from annotator.formats import json_values
 from annotator.formats.fields import plain, standing
+from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Kind, Reader
 from annotator.formats.tables.rows import Row, columns_of, is_json, rows
-from annotator.formats.text.source import Head, Source
 
 DETAILS = ("description", "narrative")
 

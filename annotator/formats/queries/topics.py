@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from annotator.domain import Query
 from annotator.errors import InputError
+from annotator.formats.input.source import Source
 from annotator.formats.problems import Problems
-from annotator.formats.text.source import Source
 
 LABELS = re.compile(r"\A\s*(Number|Topic|Description|Narrative)\s*:", re.IGNORECASE)
 

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 
 from annotator.domain import Query
+from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
 from annotator.formats.queries import topics
 from annotator.formats.reader import Reader
-from annotator.formats.text.source import Head, Source
 
 TOP = re.compile(r"<top(?:\s[^<>]*)?>", re.IGNORECASE)
 TAG = re.compile(r"<(/?)([a-z][\w-]*)(?:\s+([^<>]*))?>", re.IGNORECASE)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from annotator.domain import Query
 from annotator.errors import InputError
+from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
 from annotator.formats.queries import topics
 from annotator.formats.reader import Reader
-from annotator.formats.text.source import Head, Source
 
 OPENING = re.compile(r"\s*<(\?xml|!|topics?\b)", re.IGNORECASE)
 ID_ATTRIBUTES = ("number", "id", "qid")

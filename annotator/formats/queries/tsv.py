@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from annotator.domain import Query
 from annotator.formats.ambiguous import ambiguous
 from annotator.formats.fields import LOOSE, SURE, is_known, plain
+from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
 from annotator.formats.tables.cells import split, tab_cells
-from annotator.formats.text.source import Head, Source
 from annotator.text.safe import one_line
 
 ID_HEADINGS = {"id", "key", "num", "number", "nr", "no", "code", *SURE["qid"], *LOOSE["qid"]}

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from annotator.errors import InputError
 from annotator.formats import json_values
 from annotator.formats.fields import ID, plain, standing
+from annotator.formats.input.source import Source
 from annotator.formats.json import records as json_records
 from annotator.formats.json_values import Record
 from annotator.formats.problems import Problems
 from annotator.formats.tables import cells
 from annotator.formats.tables import table as tables
-from annotator.formats.text.source import Source
 
 WEIGHT = "weight"
 EXPECTED = "expected a query id and its weight, set apart by a tab, a comma or a blank"

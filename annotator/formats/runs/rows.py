@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from annotator.blocks.lines import Lines
+from annotator.formats.input.source import Head, Source
 from annotator.formats.json.document_lists import documents_of
 from annotator.formats.problems import Problems
 from annotator.formats.qrels import beir as qrels_beir
@@ -12,7 +13,6 @@ from annotator.formats.reader import Kind, Reader
 from annotator.formats.runs.lines import Row, run_lines
 from annotator.formats.tables.rows import Row as FileRow
 from annotator.formats.tables.rows import columns_of, is_json, rows
-from annotator.formats.text.source import Head, Source
 
 
 def _fits(head: Head) -> bool:

@@ -15,9 +15,9 @@ import numpy as np
 from annotator.blocks import numbers
 from annotator.blocks.lines import Lines, columns_of
 from annotator.blocks.words import MARGIN, Text, repeats
+from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
-from annotator.formats.text.source import Head, Source
 
 COLUMNS = 6
 UNDERSCORE = ord("_")  # Python's own numbers may have it, those of other programs may not

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from annotator.errors import InputError
 from annotator.formats.fields import Path
+from annotator.formats.input.source import Source
 from annotator.formats.reader import Kind
 from annotator.formats.tables.columns import Columns, shown
 from annotator.formats.tables.samples import Sample
-from annotator.formats.text.source import Source
 from annotator.text.safe import one_line
 
 WIDTH = 40

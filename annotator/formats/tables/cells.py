@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from annotator.formats.text.source import LONGEST_LINE
+from annotator.formats.input.source import LONGEST_LINE
 from annotator.text.plural import counted
 
 DELIMITERS = "\t,;"

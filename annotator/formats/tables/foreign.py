@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from annotator.formats.input.source import Head
 from annotator.formats.tables import cells
-from annotator.formats.text.source import Head
 
 LOOKED_AT = 300
 SURE = 5  # lines that are looked at for headings

@@ -10,6 +10,7 @@ from annotator.errors import UsageError
 from annotator.formats import json_values
 from annotator.formats.fields import Path, is_known
 from annotator.formats.hints import Hints
+from annotator.formats.input.source import Head, Source
 from annotator.formats.json import nested
 from annotator.formats.json import records as json_records
 from annotator.formats.json_values import Record
@@ -19,7 +20,6 @@ from annotator.formats.tables import advice
 from annotator.formats.tables import table as tables
 from annotator.formats.tables.columns import JOINED, Columns, decided, dotted
 from annotator.formats.tables.samples import Sample, sample
-from annotator.formats.text.source import Head, Source
 from annotator.text.safe import one_line
 
 SHOWN = 20

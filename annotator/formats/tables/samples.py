@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from annotator.formats.fields import Path
+from annotator.formats.input.source import Head
 from annotator.formats.json import nested
 from annotator.formats.json import records as json_records
 from annotator.formats.json_values import Record
 from annotator.formats.tables import cells
 from annotator.formats.tables import table as tables
-from annotator.formats.text.source import Head
 
 MOST = 200
 LONG = 40

@@ -7,10 +7,10 @@ from itertools import chain
 from typing import TypeAlias
 
 from annotator.errors import InputError
+from annotator.formats.input.source import Source
 from annotator.formats.json_values import Record
 from annotator.formats.problems import Problems
 from annotator.formats.tables import cells
-from annotator.formats.text.source import Source
 from annotator.text.csv_formulas import original
 
 UNNAMED = "column "

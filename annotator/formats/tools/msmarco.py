@@ -9,12 +9,12 @@ from annotator.blocks.lines import Lines
 from annotator.domain import Document, Query
 from annotator.formats.ambiguous import ambiguous
 from annotator.formats.fields import is_known, plain
+from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
 from annotator.formats.queries.tsv import ID_HEADINGS
 from annotator.formats.reader import Reader
 from annotator.formats.runs.lines import Row, run_lines
 from annotator.formats.tables.cells import split, tab_cells
-from annotator.formats.text.source import Head, Source
 
 WHOLE = re.compile(r"[1-9][0-9]{0,5}")
 SCORE = re.compile(r"-?[0-9]+\.[0-9]+(e-?[0-9]+)?", re.IGNORECASE)

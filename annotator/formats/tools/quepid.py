@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from annotator.domain import Document, Qrel, Query
 from annotator.formats import json_values
 from annotator.formats.blindness import Fields
+from annotator.formats.input.source import Head, Source
 from annotator.formats.json.document import load, records, string
 from annotator.formats.metadata import metadata
 from annotator.formats.problems import Problems
 from annotator.formats.qrels.ratings import Rated, distinct, qrels, told
 from annotator.formats.reader import Reader
-from annotator.formats.text.source import Head, Source
 
 TITLES = ("title", "name")
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from annotator.blocks.lines import Lines
 from annotator.domain import Qrel, Query
 from annotator.formats import json_values
+from annotator.formats.input.source import Head, Source
 from annotator.formats.json.document import load, record, records
 from annotator.formats.problems import Problems
 from annotator.formats.qrels.ratings import Rated, distinct, qrels, told
 from annotator.formats.reader import Reader
 from annotator.formats.runs.lines import Row, run_lines
-from annotator.formats.text.source import Head, Source
 from annotator.formats.tools.search_requests import asked, filters, templates_of
 
 TITLE = "Elasticsearch _rank_eval request"

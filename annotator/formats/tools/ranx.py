@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from annotator.blocks.lines import Lines
 from annotator.domain import Qrel
 from annotator.formats.ambiguous import ambiguous
+from annotator.formats.input.source import Head, Source
 from annotator.formats.json.document import record
 from annotator.formats.json.members import members
 from annotator.formats.problems import Problems
 from annotator.formats.qrels.ratings import Rated, qrels, told
 from annotator.formats.reader import Reader
 from annotator.formats.runs.lines import Row, run_lines
-from annotator.formats.text.source import Head, Source
 
 STRING = r'"(?:[^"\\]|\\.)*"'
 OPENING = re.compile(rf"\s*\{{\s*{STRING}\s*:\s*\{{\s*(?:{STRING}\s*:\s*(?:-?[0-9]|NaN)|\}})")

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from annotator.domain import Qrel, Query
 from annotator.formats import json_values
+from annotator.formats.input.source import Head, Source
 from annotator.formats.json.document import load, record, string
 from annotator.formats.problems import Problems
 from annotator.formats.qrels.ratings import Rated, distinct, qrels
 from annotator.formats.reader import Reader
-from annotator.formats.text.source import Head, Source
 
 TITLE = "RRE ratings (relevant_documents)"
 INSIDE = ("topics", "query_groups", "queries")

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from annotator.blocks.lines import Lines
 from annotator.formats.ambiguous import ambiguous
 from annotator.formats.fields import SURE, plain
+from annotator.formats.input.source import Head, Source
 from annotator.formats.json import records as json_records
 from annotator.formats.json_values import Record
 from annotator.formats.problems import Problems
 from annotator.formats.reader import Reader
 from annotator.formats.runs.lines import Row, run_lines
-from annotator.formats.text.source import Head, Source
 from annotator.formats.tools.rank_eval import names
 
 BY_PLACE = "answers-by-place"

@@ -33,7 +33,7 @@ A line, then Enter:
   q       leave (so does the end of the input); every grade is stored already"""
 
 
-class LineByLine:
+class PlainSession:
     """One assessor's session as lines: what is asked is printed, what is typed is done.
 
     Parameters

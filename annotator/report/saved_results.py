@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from annotator.report.tables import ESTIMATE, ZEROED, Cell, Format, marked, name, render, to_json
-from annotator.scoring.results import Point, ResultChanges
+from annotator.scoring.saved_results import Point, ResultChanges
 from annotator.text.percentages import UNDEFINED
 
 

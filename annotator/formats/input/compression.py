@@ -71,7 +71,7 @@ def opened(path: Path, name: str) -> Iterator[BinaryIO]:
             with gzip.GzipFile(fileobj=file, mode="rb") as unpacked:
                 yield io.BufferedReader(_Bounded(unpacked, file.tell))
         elif magic.startswith(PARQUET):
-            from annotator.formats.text.parquet import json_lines_of
+            from annotator.formats.input.parquet import json_lines_of
 
             # Its columns are not read from the start to the end, and JSON names them in every row.
             size = path.stat().st_size

@@ -15,9 +15,9 @@ from typing import BinaryIO
 
 from annotator.errors import InputError
 from annotator.formats.hints import Hints
-from annotator.formats.text.compression import check_regular, is_packed, opened
-from annotator.formats.text.encoding import in_utf8
-from annotator.formats.text.standard_input import STANDARD_INPUT, spooled
+from annotator.formats.input.compression import check_regular, is_packed, opened
+from annotator.formats.input.encoding import in_utf8
+from annotator.formats.input.standard_input import STANDARD_INPUT, spooled
 
 BLOCK = 256 * 1024
 LONGEST_LINE = 64 * 1024 * 1024
