@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from annotator.errors import UsageError
-from annotator.scoring.agreement import AgreementTable, Ratings, compare_assessors
+from annotator.results.agreement import AgreementTable
+from annotator.scoring.assessors import Ratings, compare_assessors
 from annotator.store import Project
 
 

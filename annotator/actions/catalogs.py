@@ -1,16 +1,22 @@
-"""The catalog that coverage is a share of, as a person declares it."""
+"""What systems show of a catalog: near-duplicates, and coverage of the catalog that is declared."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
+from annotator.actions.rankings import ranked_documents
+from annotator.actions.scoring import named_systems
 from annotator.errors import InputError, UsageError
 from annotator.formats import Kind, read_documents, recognise
 from annotator.formats.input.source import Source
 from annotator.formats.problems import Problems
-from annotator.scoring.companions import Catalog
+from annotator.results.companions import CompanionTable
+from annotator.scoring.near_duplicates import Catalog, count_companions
+from annotator.scoring.options import Ties
+from annotator.store import Project
 from annotator.text.plural import counted
 
 
@@ -67,3 +73,28 @@ def _listed(source: Source, problems: Problems) -> set[str]:
     ids = set(problems.good(source.content_lines(), one))
     problems.raise_if_any("a catalog")
     return ids
+
+
+def find_companions(
+    project: Project,
+    cutoffs: Sequence[int],
+    systems: Sequence[str] | None = None,
+    declared: DeclaredCatalog | None = None,
+) -> CompanionTable:
+    """Count near-duplicates and distinct documents in each top k; texts come query by query.
+
+    Raises
+    ------
+    UsageError
+        If there is no system, a named one is not there, or the catalog is too small.
+    """
+    names = named_systems(project, systems)
+    queries = np.array(list(project.queries.all()), dtype=np.int64)
+    documents, _ = ranked_documents(project, list(names.values()), queries, Ties.DISPLAYED)
+    if declared is None:
+        catalog = Catalog(project.documents.count(), "every document known to the project")
+    else:
+        known = project.documents.names()
+        numbers = range(max(known, default=0) + 1)
+        catalog = declared.of([known.get(number, "") for number in numbers])
+    return count_companions(documents, list(names), cutoffs, catalog, project.documents.texts)

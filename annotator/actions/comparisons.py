@@ -8,17 +8,12 @@ from itertools import combinations
 
 from annotator.actions.scoring import load_board, load_labels, method, named_systems
 from annotator.errors import UsageError
-from annotator.scoring.ceilings import CeilingTable, ceilings, check_ceiling
-from annotator.scoring.comparisons import (
-    Compared,
-    ComparisonTable,
-    adjusted,
-    compared,
-    compared_all,
-    in_every_order,
-)
-from annotator.scoring.method import Method
+from annotator.results.ceilings import CeilingTable
+from annotator.results.comparisons import Compared, ComparisonTable
+from annotator.results.method import Method
 from annotator.scoring.options import ScoreOptions
+from annotator.scoring.paired_systems import adjusted, compared, compared_all, in_every_order
+from annotator.scoring.reranking import ceilings, check_ceiling
 from annotator.store import Project
 
 SEED = 0

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from annotator.actions.scoring import load_board, load_labels, method, named_systems
-from annotator.scoring.explanations import Explained, ExplanationTable, check, explained, title_of
+from annotator.results.explanations import Explained, ExplanationTable
+from annotator.scoring.contributions import check, explained, title_of
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Project
 

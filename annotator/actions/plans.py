@@ -14,9 +14,9 @@ from annotator.actions.orders import strategy_of
 from annotator.actions.rankings import ranked_documents
 from annotator.actions.scoring import named_systems
 from annotator.actions.standing import PATIENCE, load_ground, standing_on
+from annotator.results.plans import Goal, Plan
+from annotator.results.standings import Standing
 from annotator.scoring.options import Ties
-from annotator.scoring.plans import Goal, Plan
-from annotator.scoring.standings import Standing
 from annotator.store import Project
 from rubric.choose.orders import NEAR
 

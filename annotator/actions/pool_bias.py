@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from annotator.actions.scoring import board_data, board_of, load_labels, method, named_systems
 from annotator.errors import UsageError
+from annotator.results.pool_bias import PoolBias
 from annotator.scoring.board import Board
+from annotator.scoring.leave_one_out import alone, left_out
 from annotator.scoring.options import ScoreOptions
-from annotator.scoring.pool_bias import PoolBias, alone, left_out
 from annotator.store import Project
 from rubric import Measure, Summary
 

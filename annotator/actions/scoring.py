@@ -12,15 +12,15 @@ from annotator import __version__
 from annotator.actions.rankings import ranked_documents
 from annotator.domain import Int32Array, IntArray
 from annotator.errors import UsageError
-from annotator.scoring.benchmark import Benchmark
+from annotator.results.benchmark import Benchmark
+from annotator.results.method import Method
+from annotator.results.scores import ScoreTable, joined
 from annotator.scoring.board import Board
 from annotator.scoring.complete_judgments import judged_completely
-from annotator.scoring.method import Method
 from annotator.scoring.neighbours import neighbours
 from annotator.scoring.options import Like, MissingQueries, ScoreOptions, Unlisted
 from annotator.scoring.pairs import BoardData
 from annotator.scoring.peers import notes_on
-from annotator.scoring.table import ScoreTable, joined
 from annotator.store import Labels, Project
 
 
@@ -203,7 +203,7 @@ def method(
         pooled_judged=int(np.isin(judged, pooled).sum()),
         tool=f"annotator {__version__}",
         ideal=options.ideal,
-        weights=None if options.weights is None else options.weights.said(qids),
+        weights=None if options.weights is None else options.weights.weighting(qids),
         as_of=None if options.as_of is None else options.as_of.isoformat(),
         like=options.like,
         benchmark=_benchmark(project, labels) if digests else None,

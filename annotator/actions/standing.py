@@ -10,11 +10,12 @@ from typing import NamedTuple
 from annotator.actions.judged_pool import CUTOFF, JudgedPool, judged_pool
 from annotator.actions.orders import strategy_of
 from annotator.actions.scoring import load_board
+from annotator.results.comparisons import Compared
+from annotator.results.standings import Ahead, Standing
 from annotator.scoring.board import Board
-from annotator.scoring.comparisons import Compared, compared
 from annotator.scoring.neighbours import ranking
 from annotator.scoring.options import ScoreOptions
-from annotator.scoring.standings import Ahead, Standing
+from annotator.scoring.paired_systems import compared
 from annotator.store import Project
 from rubric import Measure
 from rubric.choose.orders import Strategy, best_of

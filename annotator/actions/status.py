@@ -9,13 +9,14 @@ from statistics import median
 
 from annotator.actions.scoring import load_board, of_earlier_text
 from annotator.domain import IntArray, Mark, QueryProgress
+from annotator.results.comparisons import Compared
+from annotator.results.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
+from annotator.results.method import Basis
+from annotator.results.scores import Neighbours
 from annotator.scoring.board import Board
-from annotator.scoring.comparisons import Compared, compared
-from annotator.scoring.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
-from annotator.scoring.method import Basis
 from annotator.scoring.neighbours import neighbours_of, ranking
 from annotator.scoring.options import ScoreOptions
-from annotator.scoring.table import Neighbours
+from annotator.scoring.paired_systems import compared
 from annotator.store import Project
 from rubric import Measure
 

@@ -23,13 +23,13 @@ from annotator.cli.options import (
 from annotator.cli.results import method_option, result
 from annotator.cli.run_files import FILE, hints_from
 from annotator.errors import UsageError
-from annotator.report.agreement import agreement
+from annotator.report.agreement_text import write_agreement
 from annotator.report.tables import Format
 from rubric.evaluation.measure import HIGHEST
 
 if TYPE_CHECKING:
     from annotator.formats import Hints
-    from annotator.scoring.agreement import AgreementTable
+    from annotator.results.agreement import AgreementTable
 
 
 def _file_options(command: Command) -> Command:
@@ -103,7 +103,7 @@ def command(
             table = agreement_of_project(
                 opened_project, assessors, as_of, threshold=threshold, seed=seed
             )
-    result(agreement(table, form, width=output.width()), table, method_file)
+    result(write_agreement(table, form, width=output.width()), table, method_file)
 
 
 def _of_files(

@@ -15,7 +15,7 @@ from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, result
 from annotator.cli.run_files import RunFiles, hints_from, run_file_options
 from annotator.cli.scoring import fitting, options_from, some_score_options
-from annotator.report.ceiling import ceiling
+from annotator.report.ceiling_text import write_ceiling
 from annotator.report.tables import Format
 from rubric.evaluation.measure import DEEPEST
 
@@ -66,4 +66,4 @@ def command(
             fitting(opened_project.rubrics.active().rubric, options),
         ):
             table = find_ceilings(opened_project, options, depth)
-    result(ceiling(table, form, width=output.width()), table, method_file)
+    result(write_ceiling(table, form, width=output.width()), table, method_file)

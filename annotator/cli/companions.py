@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-from annotator.actions.catalogs import DeclaredCatalog
-from annotator.actions.companions import find_companions
+from annotator.actions.catalogs import DeclaredCatalog, find_companions
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, result
@@ -22,7 +21,7 @@ from annotator.cli.run_files import (
     run_file_options,
 )
 from annotator.cli.scoring import options_from, some_score_options
-from annotator.report.companions import companions
+from annotator.report.companions_text import write_companions
 from annotator.report.tables import Format
 from rubric.evaluation.measure import DEEPEST
 
@@ -84,4 +83,4 @@ def command(
     else:
         with opened(project) as opened_project:
             table = find_companions(opened_project, cutoffs, options.systems, declared)
-    result(companions(table, form, width=output.width()), table, method_file)
+    result(write_companions(table, form, width=output.width()), table, method_file)

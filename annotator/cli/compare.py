@@ -18,11 +18,11 @@ from annotator.cli.results import method_option, note_withheld, result
 from annotator.cli.run_files import RunFiles, hints_from, run_file_options
 from annotator.cli.scoring import fitting, options_from, score_options, tell_likeness
 from annotator.errors import ExitCode, UsageError
-from annotator.report.comparison import comparison
-from annotator.report.matrix import matrix
+from annotator.report.comparison_text import write_comparison
+from annotator.report.matrix import write_matrix
 from annotator.report.tables import Format
 from annotator.report.verdicts import verdict
-from annotator.scoring.comparisons import NEARLY_LEVEL, ComparisonTable
+from annotator.results.comparisons import NEARLY_LEVEL, ComparisonTable
 from annotator.scoring.options import ScoreOptions
 from annotator.text.safe import one_line
 from rubric import Measure, Verdict
@@ -100,7 +100,7 @@ def command(
     else:
         table = _of_project(project, pair, options, every=every)
     table = replace(table, margin=margin)
-    write = matrix if every else comparison
+    write = write_matrix if every else write_comparison
     result(write(table, form, per_query=per_query, width=output.width()), table, method_file)
     note_withheld(table.method.expected)
     _fail_unless(fail_unless, table)
@@ -124,10 +124,10 @@ def _compare_results(before: Path, after: Path, form: Format) -> None:
             f"two saved results are put side by side as they are: leave out {', '.join(typed)}"
         )
     from annotator.actions.files.saved_results import changes_of_files
-    from annotator.report.saved_results import result_changes
+    from annotator.report.saved_results_text import write_changes
 
     found = changes_of_files(before, after)
-    output.data(result_changes(found, form))
+    output.data(write_changes(found, form))
     for what in found.unlike:
         output.note(f"careful, these results are not of one benchmark: {what}")
 

@@ -13,8 +13,8 @@ from annotator.cli.grade import assessor_option, judge
 from annotator.cli.group import named_project
 from annotator.cli.options import next_steps
 from annotator.cli.scoring import scored
-from annotator.report.coverage import coverage
-from annotator.report.scoreboard import scoreboard
+from annotator.report.coverage_text import write_coverage
+from annotator.report.scoreboard_text import write_scoreboard
 from annotator.report.tables import Format
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Project
@@ -67,9 +67,9 @@ def _write(folder: Path) -> None:
 
 def _print(demo: Project, path: Path) -> None:
     found = status(demo)
-    output.data(coverage(found, Format.TABLE) + "\n")
+    output.data(write_coverage(found, Format.TABLE) + "\n")
     table = scored(demo, ScoreOptions())
-    output.data(scoreboard(table, Format.TABLE, width=output.width()))
+    output.data(write_scoreboard(table, Format.TABLE, width=output.width()))
     if found.total.open and any(one.system == NEW for one in found.systems):
         unjudged = counted(found.total.open, "document it found is", "documents it found are")
         output.note(

@@ -22,7 +22,7 @@ from annotator.cli.scoring import options_from, score_options, scored
 from annotator.errors import UsageError
 from annotator.formats.qrels.writer import WRITERS
 from annotator.formats.runs import writer as run_written
-from annotator.report.scoreboard import scoreboard
+from annotator.report.scoreboard_text import write_scoreboard
 from annotator.report.tables import Format
 from annotator.text.plural import counted
 
@@ -162,7 +162,7 @@ def scores(
     options = options_from(**typed)
     with opened(project) as opened_project:
         table = scored(opened_project, options)
-    text = scoreboard(table, form, per_query=per_query)
+    text = write_scoreboard(table, form, per_query=per_query)
     _write(file, text.removesuffix("\n").split("\n"), force, "line")
     keep_method(table, method_file)
 

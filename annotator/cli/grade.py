@@ -33,7 +33,7 @@ from annotator.text.safe import one_line
 from annotator.tui.workplace import Live, Workplace
 
 if TYPE_CHECKING:  # what a verdict is made of takes long to load
-    from annotator.scoring.standings import Standing
+    from annotator.results.standings import Standing
 
 ORDERS = ("depth", "random", "mtf", "decide", "best", "rank")
 """The orders by name; depth, query by query, needs nothing chosen."""

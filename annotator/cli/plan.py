@@ -11,7 +11,7 @@ from annotator.actions.plans import plan
 from annotator.cli import output
 from annotator.cli.grade import assessor_option
 from annotator.cli.options import format_option, opened, project_option
-from annotator.report.plan import plan as written
+from annotator.report.plan_text import write_plan
 from annotator.report.tables import Format
 
 
@@ -40,4 +40,4 @@ def command(
     """
     with opened(project) as opened_project:
         made = plan(opened_project, systems, assessor=assessor, k=cutoff)
-    output.data(written(made, form, width=output.width()))
+    output.data(write_plan(made, form, width=output.width()))

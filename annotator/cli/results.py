@@ -11,8 +11,8 @@ import click
 from annotator.atomic_write import write_lines
 from annotator.cli import output
 from annotator.report.tables import to_json
-from annotator.report.withheld import withheld
-from annotator.scoring.method import Basis
+from annotator.report.withheld import why_withheld
+from annotator.results.method import Basis
 from rubric.model.evidence import Withheld
 
 method_option = click.option(
@@ -47,7 +47,7 @@ def result(text: str, table: Made, method_file: Path | None) -> None:
 def note_withheld(basis: Basis | None) -> None:
     """Say where nothing is expected although there are labels, and what to do."""
     if basis is not None and basis.withheld not in (None, Withheld.NO_LABELS):
-        output.note(" ".join(withheld(basis)))
+        output.note(" ".join(why_withheld(basis)))
 
 
 def keep_method(table: Made, file: Path | None) -> None:

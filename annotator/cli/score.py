@@ -23,10 +23,10 @@ from annotator.cli.run_files import (
 from annotator.cli.scoring import fitting, options_from, score_options, scored
 from annotator.errors import UsageError
 from annotator.report.distribution import Bars
-from annotator.report.explanation import explanation
-from annotator.report.scoreboard import scoreboard
+from annotator.report.explanation_text import write_explanation
+from annotator.report.scoreboard_text import write_scoreboard
 from annotator.report.tables import Format
-from annotator.scoring.explanations import ExplanationTable
+from annotator.results.explanations import ExplanationTable
 from annotator.scoring.options import ScoreOptions
 
 
@@ -93,7 +93,7 @@ def command(
                 "--explain is of one query; --per-query, --worst and --histogram are of all"
             )
         told = _explain(project, given, query, options)
-        result(explanation(told, form, width=output.width()), told, method_file)
+        result(write_explanation(told, form, width=output.width()), told, method_file)
         return
     bars = (Bars.BLOCKS if output.shows_blocks() else Bars.PLAIN) if histogram else Bars.NONE
     if given is not None:
@@ -104,7 +104,7 @@ def command(
         with opened(project) as opened_project:
             table = scored(opened_project, options)
     shown: dict[str, Any] = {"per_query": per_query, "bars": bars, "worst": worst}
-    result(scoreboard(table, form, width=output.width(), **shown), table, method_file)
+    result(write_scoreboard(table, form, width=output.width(), **shown), table, method_file)
     note_withheld(table.method.expected)
 
 

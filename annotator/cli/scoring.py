@@ -15,6 +15,7 @@ import click
 from annotator.cli import output
 from annotator.cli.options import Command, as_of_option
 from annotator.errors import UsageError
+from annotator.results.scores import ScoreTable
 from annotator.scoring.options import (
     DEFAULT_MEASURES,
     RULES,
@@ -26,7 +27,6 @@ from annotator.scoring.options import (
     Unlisted,
 )
 from annotator.scoring.query_weights import QueryWeights
-from annotator.scoring.table import ScoreTable
 from rubric import Gain, Measure, Rubric, RubricError
 from rubric.evaluation.measure import HIGHEST
 

@@ -21,10 +21,10 @@ from annotator.cli.options import (
 )
 from annotator.cli.results import note_withheld
 from annotator.errors import UsageError
-from annotator.report.coverage import coverage
-from annotator.report.pool_bias import pool_bias as report_pool_bias
+from annotator.report.coverage_text import write_coverage
+from annotator.report.pool_bias_text import write_pool_bias
 from annotator.report.tables import Format
-from annotator.scoring.coverage import Coverage
+from annotator.results.coverage import Coverage
 from annotator.text.plural import counted
 from annotator.text.safe import one_line
 from rubric import Measure, RubricError
@@ -75,7 +75,7 @@ def command(
     with opened(project) as opened_project:
         found = status(opened_project, cutoffs, as_of)
         new = new_systems(opened_project, found)
-    output.data(coverage(found, form, per_query=per_query, width=output.width()))
+    output.data(write_coverage(found, form, per_query=per_query, width=output.width()))
     tell_missing(project, found)
     note_withheld(found.basis)
     for system, unjudged in new:
@@ -101,7 +101,7 @@ def _tell_pool_bias(path: Path, measure: str, groups: Sequence[str], form: Forma
         raise UsageError(str(error)) from error
     with opened(path) as opened_project:
         found = find_pool_bias(opened_project, chosen, named)
-    output.data(report_pool_bias(found, form, width=output.width()))
+    output.data(write_pool_bias(found, form, width=output.width()))
 
 
 def tell_missing(path: Path, found: Coverage) -> None:

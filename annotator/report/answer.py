@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from annotator.report.tables import name
 from annotator.report.verdicts import rounded
-from annotator.scoring.comparisons import NEARLY_LEVEL, Compared
+from annotator.results.comparisons import NEARLY_LEVEL, Compared
 from annotator.text.percentages import change, percent
 from annotator.text.plural import counted
 from rubric import Verdict
@@ -15,7 +15,7 @@ MOST_IN_PERCENT = 2
 """A difference of more times the lower mean is not given in percent."""
 
 
-def answer(one: Compared, margin: float = NEARLY_LEVEL, *, forecast: bool = True) -> str:
+def plain_sentence(one: Compared, margin: float = NEARLY_LEVEL, *, forecast: bool = True) -> str:
     """Say who is ahead, by how much, whether that can change, and what new queries would show.
 
     *Settled* is what no missing grade can change, *ahead* and *level* are sizes on these queries,

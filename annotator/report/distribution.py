@@ -8,7 +8,7 @@ from enum import StrEnum
 import numpy as np
 
 from annotator.report.tables import Cell, Format, mark_of, marked, name, render
-from annotator.scoring.table import MeasureScore
+from annotator.results.scores import MeasureScore
 
 BINS = 10
 LEVELS = "▁▂▃▅▇"
@@ -23,7 +23,7 @@ class Bars(StrEnum):
     PLAIN = "plain"
 
 
-def distribution(ranked: Sequence[tuple[str, MeasureScore]], form: Format, bars: Bars) -> str:
+def write_distribution(ranked: Sequence[tuple[str, MeasureScore]], form: Format, bars: Bars) -> str:
     """Draw each system's histogram over its queries, with least, percentiles and greatest.
 
     A query counts with its value, else with what is expected, else zero-filled.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from annotator.report.comparison import comparison
+from annotator.report.comparison_text import write_comparison
 from annotator.report.tables import (
     ESTIMATE,
     ZEROED,
@@ -17,8 +17,8 @@ from annotator.report.tables import (
     render,
     title,
 )
-from annotator.report.withheld import withheld
-from annotator.scoring.comparisons import Compared, ComparisonTable
+from annotator.report.withheld import why_withheld
+from annotator.results.comparisons import Compared, ComparisonTable
 from annotator.text.percentages import UNDEFINED
 from annotator.text.plural import counted
 from rubric import Verdict
@@ -46,19 +46,19 @@ P_LEGEND = (
 Content = Callable[[Compared, int], str]
 
 
-def matrix(
+def write_matrix(
     table: ComparisonTable, form: Format, *, per_query: bool = False, width: int = 100
 ) -> str:
     """Write all pairs; for programs a list of them."""
     if form not in (Format.TABLE, Format.MARKDOWN):
-        return comparison(table, form, per_query=per_query)
+        return write_comparison(table, form, per_query=per_query)
     names = _best_first(table)
     measure = table.pairs[0].result.measure
     return "\n".join(
         [
             title(f"{measure}, differences", form),
             _square(table, names, form, _difference),
-            paragraph(" ".join([*withheld(table.method.expected), LEGEND]), form, width),
+            paragraph(" ".join([*why_withheld(table.method.expected), LEGEND]), form, width),
             title("Adjusted p", form),
             _square(table, names, form, _p),
             paragraph(P_LEGEND.format(pairs=counted(len(table.pairs), "pair")), form, width),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from annotator.report.tables import ESTIMATE, ZEROED, mark_of, name
-from annotator.scoring.comparisons import LOOSE, Compared
+from annotator.results.comparisons import LOOSE, Compared
 from annotator.text.plural import counted
 from rubric import Verdict
 from rubric.model.stopping import (

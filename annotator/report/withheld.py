@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.scoring.method import Basis
+from annotator.results.method import Basis
 from rubric.kind import FORESEEN_TO
 from rubric.model.evidence import Withheld
 from rubric.model.stopping import LEAST_LABELS
@@ -18,7 +18,7 @@ _ADVICE = {
 }
 
 
-def withheld(basis: Basis | None) -> list[str]:
+def why_withheld(basis: Basis | None) -> list[str]:
     """Sentences that say so; none where something is expected, or nothing is open."""
     if basis is None:
         return []

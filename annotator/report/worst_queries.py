@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from annotator.report.columns import GAP, Column
 from annotator.report.tables import Cell, Format, mark_of, marked, name, render, title
-from annotator.scoring.table import MeasureScore, ScoreTable
+from annotator.results.scores import MeasureScore, ScoreTable
 from annotator.text.safe import one_line
 
 FEW = 3

@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from annotator.domain import BoolArray, FloatArray, Int32Array, IntArray
+from annotator.results.method import Basis
+from annotator.results.scores import MeasureScore, SystemScore
 from annotator.scoring.estimates import DEPTH, Estimates, ModelledPool
 from annotator.scoring.measured import measured
-from annotator.scoring.method import Basis
 from annotator.scoring.pairs import BoardData, PairGrades, distinct
-from annotator.scoring.table import MeasureScore, SystemScore
 from rubric import (
     EMPTY,
     UNPOOLED,

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from annotator.domain import FloatArray, Int32Array, IntArray
-from annotator.scoring.method import Basis
+from annotator.results.method import Basis
 from annotator.scoring.pairs import PairGrades, distinct, ranks_of
 from rubric import JudgedRankings, Measure, Rules
 from rubric.arrays import GradeArray

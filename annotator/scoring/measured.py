@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from annotator.domain import FloatArray
-from annotator.scoring.table import MeasureScore, QueryScore
+from annotator.results.scores import MeasureScore, QueryScore
 from rubric import Measure, Scores, summarise
 from rubric.model.expectation import intervals
 

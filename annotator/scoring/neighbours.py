@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from annotator.results.scores import MeasureScore, Neighbours, SystemScore
 from annotator.scoring.board import Board
-from annotator.scoring.table import MeasureScore, Neighbours, SystemScore
 from rubric import Comparison, Verdict
 
 COMPARED = 20

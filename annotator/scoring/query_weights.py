@@ -1,4 +1,4 @@
-"""The weights that a person gives to queries, and how results name them."""
+"""The weights that a person gives to queries."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from annotator.domain import FloatArray
 from annotator.errors import InputError
+from annotator.results.weighting import Weighting, some_of
 from annotator.text.plural import counted
-
-NAMED = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +37,7 @@ class QueryWeights:
         if missing:
             has = "query has", "queries have"
             raise InputError(
-                f"{self.name}: {counted(len(missing), *has)} no weight: {_some(missing)}; "
+                f"{self.name}: {counted(len(missing), *has)} no weight: {some_of(missing)}; "
                 "give each one, 0 leaves a query out"
             )
         weights = np.array([self.by_query[qid] for qid in qids], dtype=np.float64)
@@ -47,33 +45,17 @@ class QueryWeights:
             raise InputError(f"{self.name}: every query that is scored has the weight 0")
         return weights
 
-    def said(self, qids: Sequence[str]) -> dict[str, Any]:
-        """What a method tells of them: name, digest, and which queries they leave out or have over.
+    def weighting(self, qids: Sequence[str]) -> Weighting:
+        """What a method says of them where these queries are scored.
 
         The digest is of the weights of these queries in their proportions.
         """
         weights = self.of(qids)
         shares = {qid: f"{x:.12g}" for qid, x in zip(qids, weights / weights.sum(), strict=True)}
         whole = json.dumps(shares, sort_keys=True)
-        return {
-            "name": self.name,
-            "digest": hashlib.sha256(whole.encode()).hexdigest()[:12],
-            "left_out": [qid for qid, weight in zip(qids, weights, strict=True) if not weight],
-            "not_scored": sorted(set(self.by_query) - set(qids)),
-        }
-
-
-def in_words(said: Mapping[str, Any]) -> str:
-    """The weights as a method line names them."""
-    text = f"queries weighted by {said['name']} ({said['digest']})"
-    if said["left_out"]:
-        text += f", {counted(len(said['left_out']), 'query', 'queries')} of weight 0 left out"
-    if said["not_scored"]:
-        others = said["not_scored"]
-        text += f", {counted(len(others), 'query', 'queries')} of it not scored: {_some(others)}"
-    return text
-
-
-def _some(qids: Sequence[str]) -> str:
-    rest = f" and {len(qids) - NAMED:,} more" if len(qids) > NAMED else ""
-    return ", ".join(qids[:NAMED]) + rest
+        return Weighting(
+            name=self.name,
+            digest=hashlib.sha256(whole.encode()).hexdigest()[:12],
+            left_out=tuple(qid for qid, weight in zip(qids, weights, strict=True) if not weight),
+            not_scored=tuple(sorted(set(self.by_query) - set(qids))),
+        )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from annotator.report.tables import Guessed, mark_of
 
 if TYPE_CHECKING:
-    from annotator.scoring.table import MeasureScore
+    from annotator.results.scores import MeasureScore
 
 FULL, EMPTY, POINT, REACH = "━", "╌", "●", "─"
 

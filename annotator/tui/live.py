@@ -14,9 +14,9 @@ from annotator.errors import AnnotatorError
 from annotator.tui.workplace import Estimated, Live, Workplace
 
 if TYPE_CHECKING:
+    from annotator.results.comparisons import Compared
+    from annotator.results.scores import SystemScore
     from annotator.scoring.board import Board
-    from annotator.scoring.comparisons import Compared
-    from annotator.scoring.table import SystemScore
 
 if TYPE_CHECKING:  # not needed to open the app
     from rubric import Measure
@@ -145,8 +145,8 @@ class LiveBoard:
 
 def _first_two(board: Board, table: Sequence[SystemScore]) -> Compared | None:
     """The first two systems compared on the last measure; None where there are not two."""
-    from annotator.scoring.comparisons import compared
     from annotator.scoring.neighbours import ranking
+    from annotator.scoring.paired_systems import compared
 
     if len(table) < 2:
         return None

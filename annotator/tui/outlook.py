@@ -8,7 +8,7 @@ from annotator.errors import AnnotatorError
 from annotator.tui.workplace import Workplace
 
 if TYPE_CHECKING:  # what a verdict is made of takes long to load
-    from annotator.scoring.standings import Ahead
+    from annotator.results.standings import Ahead
 
 EVERY = 25
 """Grades after which it is worked out again, however few of them were foreseen."""

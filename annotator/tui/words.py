@@ -18,9 +18,9 @@ from annotator.tui.widgets.page import Source
 from annotator.tui.workplace import Estimated, Workplace
 
 if TYPE_CHECKING:
+    from annotator.results.comparisons import Compared
+    from annotator.results.scores import Neighbours, SystemScore
     from annotator.scoring.board import Board
-    from annotator.scoring.comparisons import Compared
-    from annotator.scoring.table import Neighbours, SystemScore
 
 DEEP = 1_000
 """The cutoff of coverage where the measure has none."""
@@ -190,9 +190,9 @@ def _reached(
     if open_:
         is_known = any(one.expected is not None for one in open_)
         lines += ["", LIKELY if is_known else ZERO_FILLED]
-    from annotator.report.answer import answer
+    from annotator.report.answer import plain_sentence
 
-    return [*([answer(leader), ""] if leader else []), *lines]
+    return [*([plain_sentence(leader), ""] if leader else []), *lines]
 
 
 def duration(seconds: float) -> str:

@@ -11,11 +11,11 @@ from annotator.tui.quiet import Quiet
 from rubric import Rubric
 
 if TYPE_CHECKING:  # the first document does not wait for what reads a scoreboard
+    from annotator.results.comparisons import Compared
+    from annotator.results.method import Method
+    from annotator.results.scores import Neighbours, SystemScore
+    from annotator.results.standings import Standing
     from annotator.scoring.board import Board
-    from annotator.scoring.comparisons import Compared
-    from annotator.scoring.method import Method
-    from annotator.scoring.standings import Standing
-    from annotator.scoring.table import Neighbours, SystemScore
 
 Live: TypeAlias = "tuple[Board, Method]"
 """A scoreboard with all that is said so far, and how its numbers are made."""

@@ -11,9 +11,9 @@ from annotator.actions.comparisons import compare_all
 from annotator.actions.files.scores import compare_files, score_files
 from annotator.actions.imports.qrels import import_qrels
 from annotator.actions.scoring import score
-from annotator.scoring.comparisons import ComparisonTable
+from annotator.results.comparisons import ComparisonTable
+from annotator.results.scores import ScoreTable
 from annotator.scoring.options import ScoreOptions, Ties
-from annotator.scoring.table import ScoreTable
 from annotator.store import Project
 from rubric import Measure, Verdict
 from tests.projects import pooled_project, qrels_lines, write

@@ -16,8 +16,8 @@ from sklearn.metrics import ndcg_score
 from annotator.actions.imports.qrels import import_qrels
 from annotator.actions.imports.texts import import_run
 from annotator.actions.scoring import score
+from annotator.results.scores import ScoreTable
 from annotator.scoring.options import EmptyIdeal, MissingQueries, ScoreOptions, Ties
-from annotator.scoring.table import ScoreTable
 from annotator.store import Project
 from rubric import Gain, Measure
 from tests.projects import DATA, qrels_lines, run_lines, temporary_project, write

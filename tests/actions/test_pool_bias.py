@@ -10,9 +10,9 @@ from annotator.actions.imports.qrels import import_qrels
 from annotator.actions.imports.texts import import_run
 from annotator.actions.pool_bias import pool_bias
 from annotator.errors import UsageError
-from annotator.report.pool_bias import pool_bias as report
+from annotator.report.pool_bias_text import write_pool_bias
 from annotator.report.tables import Format
-from annotator.scoring.pool_bias import PoolBias
+from annotator.results.pool_bias import PoolBias
 from rubric import Measure
 from tests.projects import DATA, new_project, pooled_project, qrels_lines, write
 
@@ -56,7 +56,7 @@ def test_only_labels_that_a_system_alone_brought_are_left_out(tmp_path: Path) ->
     assert late.zero_filled.error is not None
     assert late.zero_filled.error < 0
     for form in Format:
-        text = report(found, form)
+        text = write_pool_bias(found, form)
         assert "late" in text
         assert "nan" not in text.lower()
 

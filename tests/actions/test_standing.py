@@ -12,8 +12,8 @@ from annotator.actions.imports.texts import import_queries
 from annotator.actions.pool import make_pool
 from annotator.actions.standing import load_standing
 from annotator.errors import UsageError
-from annotator.report.standing import MAY_STOP, SETTLED, standing
-from annotator.scoring.standings import Standing
+from annotator.report.standing_text import MAY_STOP, SETTLED, standing_sentences
+from annotator.results.standings import Standing
 from annotator.store import Project
 from rubric import Verdict
 from tests.projects import begin, import_systems, pooled_project, qrels_lines, write
@@ -45,7 +45,7 @@ def test_without_labels_everything_is_open_and_the_labels_to_come_are_forecast(
     assert ({pair.first, pair.second}, pair.verdict) == ({"good", "poor"}, Verdict.OPEN)
     assert not found.reached
     assert found.ahead is not None
-    assert "Judged in the order decide" in standing(found)[-1]
+    assert "Judged in the order decide" in standing_sentences(found)[-1]
 
 
 def test_with_everything_judged_the_goal_is_reached(project: Project) -> None:
@@ -54,7 +54,7 @@ def test_with_everything_judged_the_goal_is_reached(project: Project) -> None:
         found = load_standing(project, order, systems)
         assert found.reached
         assert found.ahead is None
-        assert standing(found)[-1] == SETTLED
+        assert standing_sentences(found)[-1] == SETTLED
 
 
 def test_labels_of_few_queries_claim_nothing_but_what_they_prove(project: Project) -> None:
@@ -63,7 +63,7 @@ def test_labels_of_few_queries_claim_nothing_but_what_they_prove(project: Projec
     found = load_standing(project, "decide", ["good", "poor"])
     assert (found.pairs[0].result.labels, found.pairs[0].result.missing > 0) == (40, True)
     assert found.pairs[0].verdict is Verdict.OPEN
-    assert "15 queries with labels" in standing(found)[1]
+    assert "15 queries with labels" in standing_sentences(found)[1]
     assert found.ahead is not None
     assert found.ahead.fewest >= 8
     judge(project, range(4))
@@ -89,13 +89,15 @@ def test_that_one_may_stop_beside_an_open_pair_is_accounted_for(project: Project
     known = load_standing(project, "decide", ["good", "poor"]).pairs[0]
     known = replace(known, result=replace(known.result, verdict=Verdict.CREDIBLE))
     open_ = replace(known, second="twin", result=replace(known.result, verdict=Verdict.OPEN))
-    said = standing(Standing("which system is best", "best", (open_, known), True, None, "good"))
+    said = standing_sentences(
+        Standing("which system is best", "best", (open_, known), True, None, "good")
+    )
     nearly = (
         "With a chance of 97.5% or more, though, good is the best system or no more than 0.01 "
         "behind it."
     )
     assert said[3:] == [nearly, MAY_STOP]
-    said = standing(Standing("which system is best", "best", (known,), True, None))
+    said = standing_sentences(Standing("which system is best", "best", (known,), True, None))
     assert said[2:] == [MAY_STOP]
 
 
@@ -123,7 +125,7 @@ def test_what_nobody_pooled_keeps_a_goal_open_although_all_that_is_pooled_is_jud
         assert found.unpooled == len(QUERIES)
         assert found.ahead is not None
         assert found.ahead.labels is None or found.ahead.labels > 0
-        assert "12 documents are not pooled: `annotator pool`" in standing(found)[-1]
+        assert "12 documents are not pooled: `annotator pool`" in standing_sentences(found)[-1]
     make_pool(project, 10)
     assert not load_standing(project, "best").unpooled
 
@@ -161,5 +163,5 @@ def test_after_too_many_picked_by_eye_only_a_proof_is_told(project: Project) -> 
     for order, systems in (("decide", ["good", "poor"]), ("best", []), ("rank", [])):
         found = load_standing(picked, order, systems)
         assert found.reached is all(one.verdict.settled for one in found.pairs)
-        said = standing(found)[1]
+        said = standing_sentences(found)[1]
         assert ("picked by eye" in said) is not found.pairs[0].verdict.settled

@@ -11,8 +11,8 @@ import pytest
 
 from annotator.actions.files.scores import score_files
 from annotator.errors import InputError
+from annotator.results.scores import ScoreTable
 from annotator.scoring.options import RULES, Like, ScoreOptions
-from annotator.scoring.table import ScoreTable
 from rubric import Measure
 
 CASES: dict[str, dict[str, Any]] = {

@@ -76,7 +76,7 @@ LATE = {
     *("snowballstemmer", "snowballstemmer.french_stemmer", "textual_plot"),
     *("annotator.tui.screens.ask", "annotator.tui.screens.help", "annotator.tui.contexts"),
 }
-LATE_PARTS = ("annotator.actions", "annotator.formats", "annotator.scoring")
+LATE_PARTS = ("annotator.actions", "annotator.formats", "annotator.results", "annotator.scoring")
 
 
 def test_nothing_that_takes_long_to_load_is_loaded_before_the_first_document(

@@ -11,7 +11,7 @@ import pytest
 from annotator.actions import judged_pool as pools
 from annotator.actions.plans import plan
 from annotator.actions.standing import load_standing
-from annotator.report.standing import standing
+from annotator.report.standing_text import standing_sentences
 from annotator.store import Project
 from rubric.choose.forecast import forecast
 from tests.cli.conftest import Run
@@ -52,7 +52,7 @@ def test_the_labels_to_a_verdict_are_the_same_wherever_they_are_told(run: Run, d
     told = [compared[key] for key in ("more_labels", "more_labels_low", "more_labels_high")]
     assert [goal["labels"], goal["fewest"], goal["most"]] == told
     labels, fewest, most = told
-    key = standing(load_standing(open_project(demo), "decide", systems))[-1]
+    key = standing_sentences(load_standing(open_project(demo), "decide", systems))[-1]
     assert f"about {labels} more labels ({fewest} to {most})" in key
     for words in (("status",), ("score", "-m", "nDCG@10"), ("compare", *systems, "-m", "nDCG@10")):
         said = run(*words[:1], "-p", demo, *words[1:]).out

@@ -8,8 +8,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from annotator.report.answer import answer
-from annotator.scoring.comparisons import Compared
+from annotator.report.answer import plain_sentence
+from annotator.results.comparisons import Compared
 from rubric import Comparison, JudgedRankings, Measure, Pair, Verdict, compare
 
 NOTHING = "Not known yet"
@@ -30,7 +30,7 @@ def compared(first: list[list[int]], second: list[list[int]]) -> Compared:
 
 
 def told(result: Comparison, means: tuple[float | None, float | None]) -> str:
-    return answer(Compared("new", "old", result, (0, 0), (), means))
+    return plain_sentence(Compared("new", "old", result, (0, 0), (), means))
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_who_is_ahead_by_how_much_and_on_how_many_queries(result: Comparison) ->
 
 def test_the_better_system_is_named_first_whichever_comes_first(result: Comparison) -> None:
     turned = compared([[0, 0, 3, 2]] * 8, [[3, 2, 0, 0]] * 8)
-    said = answer(replace(turned, means=(0.5, 1.0)))
+    said = plain_sentence(replace(turned, means=(0.5, 1.0)))
     assert said.startswith("old is ahead of new on P@2: 1.000 against 0.500")
     assert "better on 8 of 8 queries, worse on 0" in said
 
@@ -58,15 +58,15 @@ def test_a_settled_difference_below_the_margin_is_called_level() -> None:
     better, worse = [[3, 0, 0, 0]] + [[0, 3, 0, 0]] * 199, [[0, 0, 3, 0]] + [[3, 0, 0, 0]] * 199
     one = compared(better, worse)
     assert one.verdict is Verdict.PROVED
-    assert "new and old are level" in answer(one)
-    assert "new is ahead of old" in answer(one, margin=0.001)
-    assert "So small a difference" not in answer(one)
-    assert "Nothing here says that new queries would tell them apart" in answer(one)
+    assert "new and old are level" in plain_sentence(one)
+    assert "new is ahead of old" in plain_sentence(one, margin=0.001)
+    assert "So small a difference" not in plain_sentence(one)
+    assert "Nothing here says that new queries would tell them apart" in plain_sentence(one)
 
 
 def test_without_a_label_nothing_is_known() -> None:
     one = compared([[-1, -1, -1, -1]] * 6, [[-1, -1, -1, -1]] * 6)
-    said = answer(one)
+    said = plain_sentence(one)
     assert said.startswith(NOTHING) or said.startswith("Nothing is known yet")
     assert "ahead" not in said
     assert "new queries" not in said
@@ -76,5 +76,5 @@ def test_no_difference_is_told_out_of_bounds_alone() -> None:
     for first, second in product(([[3, -1, 0, 0]], [[-1, -1, 0, 3]]), repeat=2):
         one = compared(first * 6, second * 6)
         if not one.verdict.settled and one.result.value is None:
-            assert answer(one).startswith(NOTHING)
+            assert plain_sentence(one).startswith(NOTHING)
             assert one.size(0.01) == one.new_queries == "unknown"

@@ -9,11 +9,11 @@ import pytest
 
 from annotator.actions.comparisons import compare_all, compare_two
 from annotator.actions.imports.qrels import import_qrels
-from annotator.report.comparison import comparison
-from annotator.report.matrix import matrix
+from annotator.report.comparison_text import write_comparison
+from annotator.report.matrix import write_matrix
 from annotator.report.tables import Format
 from annotator.report.verdicts import FEW
-from annotator.scoring.comparisons import ComparisonTable
+from annotator.results.comparisons import ComparisonTable
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Project
 from rubric import Measure
@@ -39,7 +39,7 @@ def compared(
 
 
 def said(table: ComparisonTable) -> str:
-    return " ".join(comparison(table, Format.TABLE).split())
+    return " ".join(write_comparison(table, Format.TABLE).split())
 
 
 def test_a_proof_holds_where_documents_are_missing(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def comparison_lines(folder: Path, systems: Mapping[str, Rankings]) -> list[str]
     (folder / "again").mkdir()
     grades = {("q1", "d1"): 3, ("q1", "d2"): 0}
     table = compared(folder / "again", grades, systems, "nDCG@1")
-    return comparison(table, Format.TABLE, per_query=True).splitlines()
+    return write_comparison(table, Format.TABLE, per_query=True).splitlines()
 
 
 def test_the_largest_wins_and_losses_come_first(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def all_pairs(tmp_path: Path) -> ComparisonTable:
 
 
 def test_a_matrix_marks_each_verdict_and_reads_both_ways(all_pairs: ComparisonTable) -> None:
-    lines = matrix(all_pairs, Format.TABLE).splitlines()
+    lines = write_matrix(all_pairs, Format.TABLE).splitlines()
     rows = {line.split()[1]: line.split()[2:] for line in lines[3:7]}
     assert list(rows) == ["best", "same", "open", "worst"]
     assert (rows["best"][0], rows["best"][2]) == ("0.0000=", "6.0000!")
@@ -177,7 +177,7 @@ def test_a_matrix_marks_each_verdict_and_reads_both_ways(all_pairs: ComparisonTa
 
 
 def test_a_matrix_explains_its_marks_and_its_p_values(all_pairs: ComparisonTable) -> None:
-    text = " ".join(matrix(all_pairs, Format.TABLE).split())
+    text = " ".join(write_matrix(all_pairs, Format.TABLE).split())
     assert "Row minus column, on these queries. Marked ! is proved" in text
     assert "adjusted (Holm) for all 6 pairs" in text
     assert "Method: first minus second" in text
@@ -186,7 +186,7 @@ def test_a_matrix_explains_its_marks_and_its_p_values(all_pairs: ComparisonTable
 @pytest.mark.parametrize("form", list(Format))
 def test_every_form_carries_the_method_and_no_nan(all_pairs: ComparisonTable, form: Format) -> None:
     by_fingerprint = form in (Format.CSV, Format.TSV)
-    for write_it in (comparison, matrix):
+    for write_it in (write_comparison, write_matrix):
         text = write_it(all_pairs, form, per_query=True)
         words = (
             [all_pairs.made()["fingerprint"]] if by_fingerprint else ["exponential", "bootstrap"]

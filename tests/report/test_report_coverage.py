@@ -7,9 +7,9 @@ import json
 from dataclasses import replace
 
 from annotator.domain import QueryProgress
-from annotator.report.coverage import coverage, duration
+from annotator.report.coverage_text import duration, write_coverage
 from annotator.report.tables import Format
-from annotator.scoring.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
+from annotator.results.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
 
 STATUS = Coverage(
     total=QueryProgress(0, "", pooled=10, judged=4, later=1, cannot=2),
@@ -30,7 +30,7 @@ STATUS = Coverage(
 
 
 def test_the_whole_pool_is_accounted_for() -> None:
-    text = coverage(STATUS, Format.TABLE)
+    text = write_coverage(STATUS, Format.TABLE)
     facts = dict(line.split("  ", 1) for line in text.splitlines()[:10])
     counts = ["judged", "marked later", "cannot judge", "left"]
     assert [facts[name].split()[0] for name in counts] == ["4", "1", "2", "3"]
@@ -41,11 +41,11 @@ def test_the_whole_pool_is_accounted_for() -> None:
 
 def test_the_time_left_is_for_what_is_left_and_put_aside() -> None:
     assert STATUS.seconds_left == 48
-    assert "about 48 s for the 4 left" in coverage(STATUS, Format.TABLE)
+    assert "about 48 s for the 4 left" in write_coverage(STATUS, Format.TABLE)
 
 
 def test_without_enough_judgments_there_is_no_pace() -> None:
-    text = coverage(replace(STATUS, pace=None, timed=2), Format.TABLE)
+    text = write_coverage(replace(STATUS, pace=None, timed=2), Format.TABLE)
     assert "not known before five documents are judged" in text
 
 
@@ -54,17 +54,17 @@ def test_durations_are_as_coarse_as_they_are_sure() -> None:
 
 
 def test_no_places_are_no_coverage() -> None:
-    data = json.loads(coverage(STATUS, Format.JSON))
+    data = json.loads(write_coverage(STATUS, Format.JSON))
     assert [at["share"] for at in data["systems"][0]["judged"]] == [1 / 3, None]
     assert "queries" not in data
 
 
 def test_rows_for_programs_are_systems_or_queries() -> None:
-    [system, _] = csv.DictReader(coverage(STATUS, Format.CSV).splitlines())
+    [system, _] = csv.DictReader(write_coverage(STATUS, Format.CSV).splitlines())
     assert (system["system"], system["k"], system["share"]) == ("'=sys", "3", str(1 / 3))
-    [query] = csv.DictReader(coverage(STATUS, Format.CSV, per_query=True).splitlines())
+    [query] = csv.DictReader(write_coverage(STATUS, Format.CSV, per_query=True).splitlines())
     assert (query["query"], query["left"], query["judged@10"]) == ("q|1", "3", "")
 
 
 def test_markdown_is_escaped() -> None:
-    assert r"q\|1" in coverage(STATUS, Format.MARKDOWN, per_query=True)
+    assert r"q\|1" in write_coverage(STATUS, Format.MARKDOWN, per_query=True)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from annotator.report.distribution import Bars, distribution
-from annotator.report.scoreboard import scoreboard
+from annotator.report.distribution import Bars, write_distribution
+from annotator.report.scoreboard_text import write_scoreboard
 from annotator.report.tables import Format
-from annotator.scoring.table import MeasureScore, QueryScore, ScoreTable, SystemScore
+from annotator.results.scores import MeasureScore, QueryScore, ScoreTable, SystemScore
 from rubric import Summary
 from tests.report.test_report_scoreboard import METHOD
 
@@ -25,7 +25,7 @@ def measured(points: Sequence[float | None], *, settled: bool = True) -> Measure
 
 
 def drawn(points: Sequence[float | None], bars: Bars = Bars.BLOCKS, *, settled: bool = True) -> str:
-    return distribution([("sys", measured(points, settled=settled))], Format.TABLE, bars)
+    return write_distribution([("sys", measured(points, settled=settled))], Format.TABLE, bars)
 
 
 def test_each_bin_has_a_bar_as_high_as_its_share() -> None:
@@ -62,5 +62,5 @@ def test_plain_bars_are_ascii_with_counts() -> None:
 @pytest.mark.parametrize("form", [Format.TABLE, Format.MARKDOWN])
 def test_a_scoreboard_has_them_only_when_asked(form: Format) -> None:
     table = ScoreTable(METHOD, (SystemScore("sys", (measured([0.5]),)),))
-    assert "▇" in scoreboard(table, form, bars=Bars.BLOCKS)
-    assert "▇" not in scoreboard(table, form)
+    assert "▇" in write_scoreboard(table, form, bars=Bars.BLOCKS)
+    assert "▇" not in write_scoreboard(table, form)

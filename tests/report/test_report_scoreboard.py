@@ -9,16 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from annotator.report.scoreboard import scoreboard
+from annotator.report.scoreboard_text import write_scoreboard
 from annotator.report.tables import Format
-from annotator.scoring.method import Method
-from annotator.scoring.table import (
-    MeasureScore,
-    Neighbours,
-    QueryScore,
-    ScoreTable,
-    SystemScore,
-)
+from annotator.results.method import Method
+from annotator.results.scores import MeasureScore, Neighbours, QueryScore, ScoreTable, SystemScore
 from rubric import Summary, Verdict
 
 METHOD = Method(
@@ -75,12 +69,12 @@ UNKNOWN = measured(None, None, None, None)
 
 
 def test_the_best_stands_first_and_the_undefined_last() -> None:
-    text = scoreboard(board(none=UNKNOWN, done=SETTLED, open=OPEN), Format.TABLE)
+    text = write_scoreboard(board(none=UNKNOWN, done=SETTLED, open=OPEN), Format.TABLE)
     assert [row[0] for row in rows(text)] == ["open", "done", "none"]
 
 
 def test_an_open_number_has_its_mark_and_flag_and_no_value() -> None:
-    text = scoreboard(board(open=OPEN), Format.TABLE, width=200)
+    text = write_scoreboard(board(open=OPEN), Format.TABLE, width=200)
     [row] = rows(text)
     assert row[1] == "—"
     assert "°0.7000" in row
@@ -91,20 +85,20 @@ def test_an_open_number_has_its_mark_and_flag_and_no_value() -> None:
 
 
 def test_a_settled_number_has_no_mark() -> None:
-    text = scoreboard(board(done=SETTLED), Format.TABLE, width=200)
+    text = write_scoreboard(board(done=SETTLED), Format.TABLE, width=200)
     assert "~" not in text
     assert rows(text)[0][1] == "0.5000"
 
 
 def test_the_undefined_is_a_dash() -> None:
-    [row] = rows(scoreboard(board(none=UNKNOWN), Format.TABLE, width=200))
+    [row] = rows(write_scoreboard(board(none=UNKNOWN), Format.TABLE, width=200))
     assert row.count("—") == 7
     assert not any(cell.startswith(("0.", "~")) for cell in row)
 
 
 def test_overlapping_bounds_are_said_in_words_with_their_number() -> None:
     low = measured(0.1, 0.1, 0.1, 0.1)
-    text = scoreboard(board(a=OPEN, b=SETTLED, c=OPEN, d=low), Format.TABLE)
+    text = write_scoreboard(board(a=OPEN, b=SETTLED, c=OPEN, d=low), Format.TABLE)
     said = " ".join(text.split())
     assert "The bounds of a and c overlap: they do not settle which is better." in said
     assert "So do those of 1 more neighbouring pair." in said
@@ -116,7 +110,7 @@ def test_neighbours_are_told_apart_in_the_words_of_comparisons() -> None:
         Neighbours("nDCG@10", "b", "c", Verdict.CREDIBLE, False, None),
     )
     table = replace(board(a=OPEN, b=OPEN, c=OPEN), neighbours=found)
-    said = " ".join(scoreboard(table, Format.TABLE).split())
+    said = " ".join(write_scoreboard(table, Format.TABLE).split())
     assert (
         "Neighbours in this order: credible: b > c; open: a > b (about 60 to 240 more labels)."
         in said
@@ -125,19 +119,19 @@ def test_neighbours_are_told_apart_in_the_words_of_comparisons() -> None:
 
 
 def test_a_system_that_was_not_pooled_is_told_how_many_labels_place_it() -> None:
-    said = " ".join(scoreboard(board(a=OPEN, b=OPEN), Format.TABLE).split())
+    said = " ".join(write_scoreboard(board(a=OPEN, b=OPEN), Format.TABLE).split())
     assert "b is not in the pool: label 4 documents to place it." in said
     assert "a is not in the pool" not in said
 
 
 def test_settled_and_undefined_neighbours_are_not_called_open() -> None:
-    text = scoreboard(board(a=SETTLED, b=SETTLED, c=UNKNOWN), Format.TABLE)
+    text = write_scoreboard(board(a=SETTLED, b=SETTLED, c=UNKNOWN), Format.TABLE)
     assert "overlap" not in text
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 120, 200])
 def test_tail_and_uncertainty_are_there_at_any_width_and_no_number_is_cut(width: int) -> None:
-    text = scoreboard(board(a_system=OPEN, b_system=SETTLED), Format.TABLE, width=width)
+    text = write_scoreboard(board(a_system=OPEN, b_system=SETTLED), Format.TABLE, width=width)
     for number in ("[0.3000, 0.8000]", "°0.7000", "87.5%", "4 unjudged", "°[0.0500, 0.9500]"):
         assert number in text
     headings = " ".join(text.split())
@@ -149,12 +143,12 @@ def test_tail_and_uncertainty_are_there_at_any_width_and_no_number_is_cut(width:
 def test_the_texts_of_the_worst_queries_come_with_the_board() -> None:
     table = replace(board(a=OPEN), texts={"q1": "what is lift " * 20, "q2": "not among the worst"})
     for form in (Format.TABLE, Format.MARKDOWN):
-        text = scoreboard(table, form, width=80)
+        text = write_scoreboard(table, form, width=80)
         assert "what is lift" in text
         assert "not among" not in text
-    assert max(map(len, scoreboard(table, Format.TABLE, width=80).splitlines())) <= 80
-    assert "Worst queries" not in scoreboard(board(a=OPEN), Format.TABLE)
-    [worst] = json.loads(scoreboard(table, Format.JSON))["systems"][0]["measures"][0]["worst"]
+    assert max(map(len, write_scoreboard(table, Format.TABLE, width=80).splitlines())) <= 80
+    assert "Worst queries" not in write_scoreboard(board(a=OPEN), Format.TABLE)
+    [worst] = json.loads(write_scoreboard(table, Format.JSON))["systems"][0]["measures"][0]["worst"]
     assert worst["text"] == table.texts["q1"]
 
 
@@ -165,18 +159,18 @@ def test_as_many_worst_queries_as_asked_for_are_listed() -> None:
     )
     table = board(a=replace(SETTLED, per_query=queries))
     for count in (0, 1, 5, 10, 99):
-        text = scoreboard(table, Format.TABLE, worst=count)
+        text = write_scoreboard(table, Format.TABLE, worst=count)
         listed = re.findall(r"^(?:a|) +(q\d) +[01]\.\d{4}", text, flags=re.M)
         assert listed == [f"q{at}" for at in range(min(count, 10))]
-        [row] = csv.DictReader(scoreboard(table, Format.CSV, worst=count).splitlines())
+        [row] = csv.DictReader(write_scoreboard(table, Format.CSV, worst=count).splitlines())
         assert json.loads(row["worst"]) == listed
 
 
 def test_rows_for_programs_name_the_method_by_the_fingerprint_that_json_has() -> None:
     for table in (board(a=OPEN), board(a=SETTLED), board(a=OPEN, b=OPEN)):
-        made = json.loads(scoreboard(table, Format.JSON))["method"]
+        made = json.loads(write_scoreboard(table, Format.JSON))["method"]
         for per_query in (False, True):
-            text = scoreboard(table, Format.CSV, per_query=per_query)
+            text = write_scoreboard(table, Format.CSV, per_query=per_query)
             assert {row["method"] for row in csv.DictReader(text.splitlines())} == {
                 made["fingerprint"]
             }
@@ -186,29 +180,31 @@ def test_rows_for_programs_name_the_method_by_the_fingerprint_that_json_has() ->
 
 def test_a_very_long_name_is_cut_for_people_only() -> None:
     table = board(**{"x" * 500: OPEN})
-    assert "x" * 100 not in scoreboard(table, Format.TABLE)
-    assert "x" * 500 in scoreboard(table, Format.JSON)
-    assert "x" * 500 in scoreboard(table, Format.CSV)
+    assert "x" * 100 not in write_scoreboard(table, Format.TABLE)
+    assert "x" * 500 in write_scoreboard(table, Format.JSON)
+    assert "x" * 500 in write_scoreboard(table, Format.CSV)
 
 
 def test_queries_that_are_undefined_are_flagged() -> None:
-    text = scoreboard(board(a=OPEN), Format.TABLE, per_query=True)
+    text = write_scoreboard(board(a=OPEN), Format.TABLE, per_query=True)
     assert "1 unjudged, undefined so far" in text
     assert "1 unjudged, undefined\n" in text
 
 
 def test_every_form_carries_the_method() -> None:
     for form in (Format.TABLE, Format.MARKDOWN, Format.JSON):
-        text = scoreboard(board(a=OPEN), form, per_query=True)
+        text = write_scoreboard(board(a=OPEN), form, per_query=True)
         assert "exponential" in text
         assert "general" in text
 
 
 def test_a_board_without_systems_is_no_error() -> None:
     for form in Format:
-        assert scoreboard(board(), form)
+        assert write_scoreboard(board(), form)
 
 
 def test_json_is_that_of_the_table() -> None:
     table = board(a=OPEN, none=UNKNOWN)
-    assert json.loads(scoreboard(table, Format.JSON)) == json.loads(json.dumps(table.to_dict()))
+    assert json.loads(write_scoreboard(table, Format.JSON)) == json.loads(
+        json.dumps(table.to_dict())
+    )

@@ -7,15 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.scoring.companions import (
-    MOST_SHINGLES,
-    NEAR,
-    SHINGLE,
-    Catalog,
-    Tally,
-    near_earlier,
-    sketch,
-)
+from annotator.results.companions import MOST_SHINGLES, NEAR, SHINGLE
+from annotator.scoring.near_duplicates import Catalog, Tally, near_earlier, sketch
 
 WORDS = st.lists(st.sampled_from("abcdef"), max_size=30).map(" ".join)
 

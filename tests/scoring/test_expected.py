@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotator.domain import Int32Array
+from annotator.results.method import Basis
+from annotator.results.scores import MeasureScore, QueryScore
 from annotator.scoring import estimates
 from annotator.scoring.board import Board
-from annotator.scoring.method import Basis
-from annotator.scoring.table import MeasureScore, QueryScore
 from rubric import Measure, Rules, Summary
 from rubric.model.expectation import SPREAD, Estimate
 from tests.scoring.boards import INSIDE, Pair, all_rankings, data_of

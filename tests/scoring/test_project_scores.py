@@ -14,8 +14,8 @@ from annotator.actions.pool import make_pool
 from annotator.actions.scoring import load_board, score
 from annotator.domain import AssessorKind
 from annotator.errors import UsageError
+from annotator.results.scores import MeasureScore
 from annotator.scoring.options import EmptyIdeal, MissingQueries, ScoreOptions
-from annotator.scoring.table import MeasureScore
 from annotator.store import Entry, Project
 from rubric import Measure
 from tests.projects import (

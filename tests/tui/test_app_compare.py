@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.scoring.comparisons import compared
+from annotator.scoring.paired_systems import compared
 from annotator.tui.bars import FULL, difference
 from annotator.tui.screens.compare import CompareScreen
 from annotator.tui.screens.rankings import RankingsScreen

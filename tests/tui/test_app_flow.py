@@ -10,8 +10,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from annotator.domain import Document
+from annotator.results.scores import SystemScore
 from annotator.scoring.board import Board
-from annotator.scoring.table import SystemScore
 from annotator.settings import Settings
 from annotator.tui.breaks import REST, Breaks
 from annotator.tui.screens.grade import GradeScreen

@@ -10,9 +10,9 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from annotator.errors import ProjectError
-from annotator.report.order import told_of_first
+from annotator.report.neighbour_verdicts import verdict_on_second
+from annotator.results.method import Method
 from annotator.scoring.board import Board
-from annotator.scoring.method import Method
 from annotator.tui.bars import likely
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.score_rows import worst_first
@@ -164,7 +164,7 @@ async def test_each_system_is_told_once_to_be_better_than_the_next_or_not(demo: 
             name, _score = screen._scores()[screen._order[cursor(pilot)]]
             said = " ".join(f"{screen.query_one(one, Static).render()}" for one in PARTS).split()
             if name in pairs:
-                assert " ".join(said).count(told_of_first(pairs[name])) == 1
+                assert " ".join(said).count(verdict_on_second(pairs[name])) == 1
             else:
                 assert "before" not in str(screen.query_one("#detail", Static).render())
             await pilot.press("down")

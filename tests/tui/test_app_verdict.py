@@ -10,7 +10,7 @@ from pathlib import Path
 from annotator.domain import Card
 from annotator.errors import ProjectError
 from annotator.judging import Session
-from annotator.scoring.standings import Ahead, Standing
+from annotator.results.standings import Ahead, Standing
 from annotator.store import Desk
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.screens.grade import GradeScreen

@@ -13,7 +13,8 @@ import pytest
 from textual.events import MouseScrollDown
 from textual.pilot import Pilot
 
-from annotator.scoring.comparisons import Compared, QueryDifference, compared
+from annotator.results.comparisons import Compared, QueryDifference
+from annotator.scoring.paired_systems import compared
 from annotator.tui.screens.compare import CompareScreen
 from annotator.tui.themes import CONTRAST, DARK, LIGHT
 from annotator.tui.widgets.differences_chart import (

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from annotator.results.method import Method
 from annotator.scoring.board import Board
-from annotator.scoring.method import Method
 from annotator.settings import Settings
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.themes import CONTRAST, DARK, LIGHT

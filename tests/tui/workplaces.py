@@ -19,10 +19,10 @@ from annotator.actions.scoring import load_board, load_labels, method
 from annotator.actions.standing import load_standing
 from annotator.domain import Document, JudgmentEvent, Query
 from annotator.judging import Session
+from annotator.results.method import Method
+from annotator.results.standings import Standing
 from annotator.scoring.board import Board
-from annotator.scoring.method import Method
 from annotator.scoring.options import ScoreOptions
-from annotator.scoring.standings import Standing
 from annotator.settings import Settings
 from annotator.store import Desk, Project
 from annotator.tui import quiet

@@ -14,7 +14,8 @@ from annotator.formats import Hints, Kind
 from annotator.formats.input.source import Source
 from annotator.formats.naming import names_of
 from annotator.formats.shared_hints import describe
-from annotator.scoring.agreement import AgreementTable, Ratings, compare_assessors
+from annotator.results.agreement import AgreementTable
+from annotator.scoring.assessors import Ratings, compare_assessors
 from rubric import Rubric
 
 

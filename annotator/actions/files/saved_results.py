@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from annotator.errors import InputError
-from annotator.scoring.saved_results import ResultChanges, changes
+from annotator.results.saved_results import ResultChanges, changes
 
 MOST_BYTES = 500_000_000
 

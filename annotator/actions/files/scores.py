@@ -14,19 +14,14 @@ from annotator.formats import Hints, Kind
 from annotator.formats.input.source import Source
 from annotator.formats.naming import system_name
 from annotator.formats.shared_hints import describe
-from annotator.scoring.benchmark import Benchmark
-from annotator.scoring.comparisons import (
-    Compared,
-    ComparisonTable,
-    adjusted,
-    compared_all,
-    in_every_order,
-)
-from annotator.scoring.method import Basis, Method
+from annotator.results.benchmark import Benchmark
+from annotator.results.comparisons import Compared, ComparisonTable
+from annotator.results.method import Basis, Method
+from annotator.results.scores import ScoreTable, joined
 from annotator.scoring.neighbours import neighbours
 from annotator.scoring.options import ScoreOptions
+from annotator.scoring.paired_systems import adjusted, compared_all, in_every_order
 from annotator.scoring.peers import notes_on
-from annotator.scoring.table import ScoreTable, joined
 from rubric import Rubric
 
 ASSUMED = "taken as of pooled documents, none picked by eye"
@@ -154,7 +149,7 @@ def method_of(
         pooled_judged=judged,
         tool=f"annotator {__version__}",
         ideal=options.ideal,
-        weights=None if options.weights is None else options.weights.said(files.grades.qids),
+        weights=None if options.weights is None else options.weights.weighting(files.grades.qids),
         unjudged="flagged; bounds over every grading of the unjudged rows of the qrels and of "
         "every run's top k",
         expected=None if basis is None else replace(basis, assumed=ASSUMED),

@@ -11,16 +11,13 @@ from annotator.actions.catalogs import DeclaredCatalog
 from annotator.actions.files.scores import method_of, read
 from annotator.actions.files.texts import document_texts, query_texts
 from annotator.formats import Hints
-from annotator.scoring.ceilings import CeilingTable, ceilings, check_ceiling
-from annotator.scoring.companions import Catalog, CompanionTable, count_companions
-from annotator.scoring.explanations import (
-    Explained,
-    ExplanationTable,
-    check,
-    explained,
-    title_of,
-)
+from annotator.results.ceilings import CeilingTable
+from annotator.results.companions import CompanionTable
+from annotator.results.explanations import Explained, ExplanationTable
+from annotator.scoring.contributions import check, explained, title_of
+from annotator.scoring.near_duplicates import Catalog, count_companions
 from annotator.scoring.options import ScoreOptions
+from annotator.scoring.reranking import ceilings, check_ceiling
 from rubric import Rubric
 
 

@@ -9,9 +9,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Static
 
-from annotator.report.answer import answer
+from annotator.report.answer import plain_sentence
 from annotator.report.verdicts import loose
-from annotator.scoring.comparisons import Compared, QueryDifference
+from annotator.results.comparisons import Compared, QueryDifference
 from annotator.text.safe import one_line
 from annotator.tui.bars import bounds, difference, flagged, number
 from annotator.tui.screens.once import OnceLeft
@@ -66,7 +66,7 @@ class CompareScreen(OnceLeft[None]):
         one = self._compared
         first, second = one_line(one.first, 40), one_line(one.second, 40)
         self.query_one("#heading", Static).update(f" {one.result.measure} · {first} - {second}")
-        self.query_one("#verdict", Static).update(f"{answer(one)}\n{_numbers(one)}")
+        self.query_one("#verdict", Static).update(f"{plain_sentence(one)}\n{_numbers(one)}")
         self._draw()
 
     def _draw(self) -> None:

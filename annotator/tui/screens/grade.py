@@ -42,7 +42,7 @@ from annotator.tui.words import (
 from annotator.tui.workplace import Estimated, Workplace
 
 if TYPE_CHECKING:  # what a verdict is made of takes long to load
-    from annotator.scoring.standings import Ahead
+    from annotator.results.standings import Ahead
 
 OF_A_DOCUMENT = frozenset(
     ("grade", "later", "cannot", "note", "find", "need", "about", "mark", "toggle_need",

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from annotator.report.order import to_place, told, told_of_first
-from annotator.report.withheld import withheld
+from annotator.report.neighbour_verdicts import to_place, verdict_on_both, verdict_on_second
+from annotator.report.withheld import why_withheld
+from annotator.results.method import Method
+from annotator.results.scores import MeasureScore, Neighbours, QueryScore, SystemScore
 from annotator.scoring.board import Board
-from annotator.scoring.method import Method
-from annotator.scoring.table import MeasureScore, Neighbours, QueryScore, SystemScore
 from annotator.text.percentages import percent
 from annotator.text.safe import one_line
 from annotator.tui.bars import bounds, flagged, interval, likely, number, point
@@ -107,7 +107,7 @@ def system_detail(name: str, score: MeasureScore, pairs: Sequence[Neighbours]) -
     """
     these = [one for one in pairs if one.measure == score.measure]
     said = [one_line(name, 60), *([", ".join(score.flags())] if score.flags() else [])]
-    said += [told_of_first(one) for one in these[1:] if one.first == name]
+    said += [verdict_on_second(one) for one in these[1:] if one.first == name]
     return f"{_drawn(score)}  {' · '.join(said)}"
 
 
@@ -137,6 +137,6 @@ def order(
     if not table:
         return []
     measure = table[0].measures[at].measure
-    said = [told(one) for one in pairs if one.measure == measure][:1]
-    said += [] if said else [" ".join(withheld(method.expected))]
+    said = [verdict_on_both(one) for one in pairs if one.measure == measure][:1]
+    said += [] if said else [" ".join(why_withheld(method.expected))]
     return said + to_place(method, table, at)

@@ -10,9 +10,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Static
 
+from annotator.results.scores import MeasureScore, Neighbours, SystemScore
 from annotator.scoring.board import Board
-from annotator.scoring.comparisons import compared
-from annotator.scoring.table import MeasureScore, Neighbours, SystemScore
+from annotator.scoring.paired_systems import compared
 from annotator.text.safe import one_line
 from annotator.tui.bars import likely, number
 from annotator.tui.live import LiveBoard

@@ -13,8 +13,8 @@ from textual.message import Message
 from textual.widgets import Footer, Static
 
 from annotator.errors import AnnotatorError
-from annotator.report.standing import standing
-from annotator.scoring.standings import Standing
+from annotator.report.standing_text import standing_sentences
+from annotator.results.standings import Standing
 from annotator.text.safe import one_line
 from annotator.tui.screens.once import OnceLeft
 
@@ -55,7 +55,7 @@ class VerdictScreen(OnceLeft[None]):
     def _work(self) -> None:
         try:
             found = self._load()
-            self.post_message(StandingRead(standing(found), found))
+            self.post_message(StandingRead(standing_sentences(found), found))
         except AnnotatorError as error:
             self.post_message(StandingRead([error.message]))
         except Exception as error:  # grading can go on without a verdict

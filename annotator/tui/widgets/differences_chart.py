@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 from textual_plot import AxisFormatter, HiResMode, PlotWidget
 
-from annotator.scoring.comparisons import QueryDifference
+from annotator.results.comparisons import QueryDifference
 
 MARGIN = 7
 """Cells to the left of the frame, for the numbers of the axis."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from annotator.report.tables import Cell, Format, name, paragraph, render, to_json
-from annotator.scoring.companions import Companion, CompanionTable
+from annotator.results.companions import Companion, CompanionTable
 from annotator.text.percentages import percent
 
 
-def companions(table: CompanionTable, form: Format, *, width: int = 100) -> str:
+def write_companions(table: CompanionTable, form: Format, *, width: int = 100) -> str:
     """Write companions: a row a system and cutoff."""
     if form is Format.JSON:
         return to_json(table.to_dict())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from annotator.report.answer import answer
+from annotator.report.answer import plain_sentence
 from annotator.report.tables import (
     ESTIMATE,
     ZEROED,
@@ -21,8 +21,8 @@ from annotator.report.tables import (
     to_json,
 )
 from annotator.report.verdicts import elsewhere, loose, verdict
-from annotator.report.withheld import withheld
-from annotator.scoring.comparisons import Compared, ComparisonTable, QueryDifference
+from annotator.report.withheld import why_withheld
+from annotator.results.comparisons import Compared, ComparisonTable, QueryDifference
 from annotator.text.percentages import UNDEFINED
 
 LEGEND = (
@@ -35,7 +35,7 @@ ZERO_LEGEND = (
 )
 
 
-def comparison(
+def write_comparison(
     table: ComparisonTable,
     form: Format,
     *,
@@ -52,7 +52,7 @@ def comparison(
         measure = one.result.measure
         blocks += [
             title(f"{measure}: {name(one.first)} - {name(one.second)}", form),
-            paragraph(answer(one, table.margin), form, width),
+            paragraph(plain_sentence(one, table.margin), form, width),
             paragraph(verdict(one), form, width),
             paragraph(elsewhere(one), form, width),
             render(["", "difference"], _numbers(one, table.method.zero_filled), form, align="lr"),
@@ -66,7 +66,7 @@ def comparison(
         known = any(
             one.result.value is None and one.result.expected is not None for one in table.pairs
         )
-        said = [*withheld(table.method.expected), LEGEND if known else ZERO_LEGEND]
+        said = [*why_withheld(table.method.expected), LEGEND if known else ZERO_LEGEND]
         blocks.append(paragraph(" ".join(said), form, width))
     blocks.append(paragraph(f"Method: {table.line()}", form, width))
     return "\n".join(blocks)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from annotator.report.coverage import duration
-from annotator.report.standing import unpooled
+from annotator.report.coverage_text import duration
+from annotator.report.standing_text import unpooled
 from annotator.report.tables import Cell, Format, name, paragraph, render, to_json
 from annotator.report.verdicts import rounded
-from annotator.scoring.plans import Goal, Plan
+from annotator.results.plans import Goal, Plan
 from annotator.text.plural import counted
 from rubric import Verdict
 
 COLUMNS = ("goal", "order", "labels", "fewest", "most", "seconds")
 
 
-def plan(made: Plan, form: Format, *, width: int) -> str:
+def write_plan(made: Plan, form: Format, *, width: int) -> str:
     """Write a plan: one row a goal."""
     if form is Format.JSON:
         return to_json(made.to_dict())

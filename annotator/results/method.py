@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from annotator.scoring.benchmark import Benchmark
-from annotator.scoring.query_weights import in_words
+from annotator.results.benchmark import Benchmark
+from annotator.results.weighting import Weighting
 from annotator.text.plural import counted
 from rubric.model.evidence import Withheld
 
@@ -121,7 +121,7 @@ class Method:
     earlier_text: int = 0
     unjudged: str = "flagged; bounds over every grading of the pool and of each top k"
     as_of: str | None = None
-    weights: dict[str, Any] | None = None
+    weights: Weighting | None = None
     expected: Basis | None = None
     like: str | None = None
     benchmark: Benchmark | None = None
@@ -149,7 +149,7 @@ class Method:
             f"no relevant document: {self.empty_ideal}",
             f"no results: {self.missing_queries}",
             *(["without a label: grade 0"] if self.unlisted == "zero" else []),
-            *([in_words(self.weights), WEIGHTED] if self.weights else []),
+            *([self.weights.line(), WEIGHTED] if self.weights else []),
             self._rubric(),
             f"labels of {', '.join(self.assessors) or 'nobody yet'}",
             *([f"{self.disputed} disputed, {self.disagreements}"] if self.disputed else []),

@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 
 from annotator.report.columns import Column, fitted
-from annotator.report.distribution import Bars, distribution
-from annotator.report.order import order, to_place
+from annotator.report.distribution import Bars, write_distribution
+from annotator.report.neighbour_verdicts import order_verdicts, to_place
 from annotator.report.tables import (
     ESTIMATE,
     ZEROED,
@@ -23,10 +23,10 @@ from annotator.report.tables import (
     title,
     to_json,
 )
-from annotator.report.withheld import withheld
+from annotator.report.withheld import why_withheld
 from annotator.report.worst_queries import named, query_texts, worst_queries
+from annotator.results.scores import WORST, MeasureScore, QueryScore, ScoreTable
 from annotator.scoring.neighbours import ranking
-from annotator.scoring.table import WORST, MeasureScore, QueryScore, ScoreTable
 from annotator.text.percentages import percent
 from rubric import Measure, Summary
 
@@ -43,7 +43,7 @@ ZERO_LEGEND = (
 )
 
 
-def scoreboard(
+def write_scoreboard(
     table: ScoreTable,
     form: Format,
     *,
@@ -67,19 +67,21 @@ def scoreboard(
         blocks.append(title(ranked[0][1].measure, form))
         blocks.append(fitted(_columns(ranked, table.method.zero_filled), form, width))
         if bars is not Bars.NONE:
-            blocks.append(distribution(ranked, form, bars))
+            blocks.append(write_distribution(ranked, form, bars))
         if worst:
             blocks.append(worst_queries(ranked, worst, table.texts, form, width))
         if per_query:
             blocks.append(_per_query(ranked, form, table.method.zero_filled))
-        said = order(table, ranked[0][1].measure) + to_place(table.method, table.systems, at)
+        said = order_verdicts(table, ranked[0][1].measure) + to_place(
+            table.method, table.systems, at
+        )
         blocks.extend(paragraph(sentence, form, width) for sentence in said)
     if worst is None:
         blocks.extend(query_texts(table, form, width))
     sums = [one.summary for system in table.systems for one in system.measures]
     if any(one.value is None for one in sums):
         known = any(one.value is None and one.expected is not None for one in sums)
-        told = [*withheld(table.method.expected), LEGEND if known else ZERO_LEGEND]
+        told = [*why_withheld(table.method.expected), LEGEND if known else ZERO_LEGEND]
         blocks.append(paragraph(" ".join(told), form, width))
     blocks.append(paragraph(f"Method: {table.line()}", form, width))
     return "\n".join(blocks)

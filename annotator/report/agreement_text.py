@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from annotator.report.columns import Column, fitted
 from annotator.report.tables import Cell, Format, name, paragraph, render, title, to_json
-from annotator.scoring.agreement import STATISTICS, AgreementTable
+from annotator.results.agreement import STATISTICS, AgreementTable
 from annotator.text.percentages import UNDEFINED, percent
 from annotator.text.plural import counted
 from rubric.agreement import Agreement, Estimate, PairAgreement
@@ -21,7 +21,7 @@ HARDEST = 5
 ALL = "all together"
 
 
-def agreement(table: AgreementTable, form: Format, *, width: int = 100) -> str:
+def write_agreement(table: AgreementTable, form: Format, *, width: int = 100) -> str:
     """Write agreement: a row for every two assessors, and the queries they agree on least."""
     if form is Format.JSON:
         return to_json(table.to_dict())

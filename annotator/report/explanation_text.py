@@ -15,7 +15,7 @@ from annotator.report.tables import (
     title,
     to_json,
 )
-from annotator.scoring.explanations import Explained, ExplanationTable, Place
+from annotator.results.explanations import Explained, ExplanationTable, Place
 from annotator.text.plural import counted
 from annotator.text.safe import one_line
 from rubric import Measure
@@ -33,7 +33,7 @@ COULD_CHANGE = (
 HERE = ("rank", "document", "title", "grade", "gain", "weight", "contribution", "share")
 
 
-def explanation(table: ExplanationTable, form: Format, *, width: int = 100) -> str:
+def write_explanation(table: ExplanationTable, form: Format, *, width: int = 100) -> str:
     """Write an explanation; rows for programs are ranks."""
     if form is Format.JSON:
         return to_json(table.to_dict())

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from annotator.report.tables import name
 from annotator.report.verdicts import word
-from annotator.scoring.method import Method
+from annotator.results.method import Method
+from annotator.results.scores import Neighbours, ScoreTable, SystemScore, unplaced
 from annotator.scoring.neighbours import COMPARED, ranking
-from annotator.scoring.table import Neighbours, ScoreTable, SystemScore, unplaced
 from annotator.text.plural import counted
 from rubric import Summary, Verdict
 
@@ -17,7 +17,7 @@ NAMED = 4
 """Pairs of neighbours that are named for each verdict."""
 
 
-def order(table: ScoreTable, measure: str) -> list[str]:
+def order_verdicts(table: ScoreTable, measure: str) -> list[str]:
     """The verdict on every two neighbours of one measure, unless all are settled."""
     if not table.neighbours:
         return _by_bounds(table, measure)
@@ -35,12 +35,12 @@ def order(table: ScoreTable, measure: str) -> list[str]:
     return [f"Neighbours in this order{which}: {'; '.join(said)}."]
 
 
-def told(one: Neighbours) -> str:
+def verdict_on_both(one: Neighbours) -> str:
     """The verdict on two neighbours, in a few words."""
-    return f"{name(one.first)} {told_of_first(one)}"
+    return f"{name(one.first)} {verdict_on_second(one)}"
 
 
-def told_of_first(one: Neighbours) -> str:
+def verdict_on_second(one: Neighbours) -> str:
     """The same where it is clear which system is the first."""
     between = "and" if one.verdict is Verdict.EQUAL else "before"
     return f"{between} {name(one.second)}: {word(one.verdict, one.more_range)}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from annotator.report.tables import ESTIMATE, ZEROED, Cell, Format, marked, name, render, to_json
-from annotator.scoring.saved_results import Point, ResultChanges
+from annotator.results.saved_results import Point, ResultChanges
 from annotator.text.percentages import UNDEFINED
 
 
-def result_changes(found: ResultChanges, form: Format) -> str:
+def write_changes(found: ResultChanges, form: Format) -> str:
     """Write a row a system and measure: before, after, and the change."""
     if form is Format.JSON:
         return to_json(found.to_dict())

@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
 from annotator import __version__
 from annotator.domain import BoolArray, Int32Array
 from annotator.errors import UsageError
-from annotator.scoring.method import stamped
+from annotator.results.companions import (
+    MOST_SHINGLES,
+    NEAR,
+    SHINGLE,
+    Companion,
+    CompanionTable,
+    SystemCompanions,
+)
 from annotator.text.plural import counted
-
-SHINGLE = 5
-NEAR = 0.8
-MOST_SHINGLES = 10_000
-"""Only the beginning of a longer text is compared, so that no document takes much memory."""
 
 Texts = Callable[[Sequence[int]], Iterable[tuple[int, str, str]]]
 """Number, title and text of those of the documents that have a text."""
@@ -93,101 +94,6 @@ class Catalog:
     size: int
     says: str
     holds: BoolArray | None = None
-
-
-@dataclass(frozen=True)
-class Companion:
-    """One system's top k of all queries.
-
-    Parameters
-    ----------
-    near_duplicates
-        Places whose document is a near-duplicate of one above it.
-    with_text, without_text
-        Places whose document has a text, and those that could not be compared.
-    distinct
-        Different documents of the catalog in any top k.
-    outside
-        Different documents there that are not in the catalog.
-    catalog
-        Documents of the catalog.
-    """
-
-    k: int
-    near_duplicates: int
-    with_text: int
-    without_text: int
-    distinct: int
-    outside: int
-    catalog: int
-
-    @property
-    def near_duplicate_rate(self) -> float | None:
-        """Share of the places with text; None where there is none."""
-        return self.near_duplicates / self.with_text if self.with_text else None
-
-    @property
-    def coverage(self) -> float | None:
-        """Share of the catalog that is in any top k; None where no document is known."""
-        return self.distinct / self.catalog if self.catalog else None
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
-        rates = {"near_duplicate_rate": self.near_duplicate_rate, "catalog_coverage": self.coverage}
-        return asdict(self) | rates
-
-
-@dataclass(frozen=True)
-class SystemCompanions:
-    """One system at each cutoff."""
-
-    system: str
-    at: tuple[Companion, ...]
-
-
-@dataclass(frozen=True)
-class CompanionTable:
-    """Every system's companions."""
-
-    queries: int
-    tool: str
-    catalog: str
-    systems: tuple[SystemCompanions, ...]
-
-    def line(self) -> str:
-        """The method in one line."""
-        return (
-            f"near-duplicate: title and text with a Jaccard coefficient of {SHINGLE}-word shingles "
-            f"of at least {NEAR} (the first {MOST_SHINGLES:,} shingles), or equal, to a document "
-            "above it in the same top k · rate over places whose document has a text · catalog: "
-            f"{self.catalog} · "
-            f"{counted(self.queries, 'query', 'queries')} · order displayed · {self.tool}"
-        )
-
-    def made(self) -> dict[str, Any]:
-        """The JSON form of the method."""
-        return stamped(
-            {
-                "near_duplicate": "Jaccard of word shingles of title and text, or equal",
-                "shingle_words": SHINGLE,
-                "least_jaccard": NEAR,
-                "most_shingles": MOST_SHINGLES,
-                "catalog": self.catalog,
-                "queries": self.queries,
-                "ties": "displayed",
-                "tool": self.tool,
-            }
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form; keys may be added, none is renamed."""
-        return {
-            "method": self.made(),
-            "systems": [
-                {"system": one.system, "at": [at.to_dict() for at in one.at]}
-                for one in self.systems
-            ],
-        }
 
 
 class Tally:

@@ -11,7 +11,7 @@ from annotator.report.tables import (
     title,
     to_json,
 )
-from annotator.scoring.pool_bias import ESTIMATES, Missed, PoolBias
+from annotator.results.pool_bias import ESTIMATES, Missed, PoolBias
 from annotator.text.percentages import UNDEFINED
 
 HEADERS = ("left out", "system", "its labels", "reference")
@@ -24,7 +24,7 @@ SAYS = (
 OPEN = "The reference is itself an expected score: {unjudged} documents are not judged."
 
 
-def pool_bias(found: PoolBias, form: Format, *, width: int = 100) -> str:
+def write_pool_bias(found: PoolBias, form: Format, *, width: int = 100) -> str:
     """Write pool bias; rows for programs are the systems left out."""
     if form is Format.JSON:
         return to_json(found.to_dict())

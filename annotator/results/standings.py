@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from annotator.scoring.comparisons import Compared
-from annotator.scoring.method import Basis
+from annotator.results.comparisons import Compared
+from annotator.results.method import Basis
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from annotator.report.answer import answer
+from annotator.report.answer import plain_sentence
 from annotator.report.tables import ESTIMATE, name
 from annotator.report.verdicts import FEW, rounded
-from annotator.report.withheld import withheld
-from annotator.scoring.comparisons import Compared
-from annotator.scoring.standings import Ahead, Standing
+from annotator.report.withheld import why_withheld
+from annotator.results.comparisons import Compared
+from annotator.results.standings import Ahead, Standing
 from annotator.text.plural import counted
 from rubric import Verdict
 from rubric.choose.orders import NEAR
@@ -17,17 +17,17 @@ MAY_STOP = "This is known well enough: you may stop here. More labels make it su
 SETTLED = "No missing label can change this: you may stop here."
 
 
-def standing(found: Standing) -> list[str]:
+def standing_sentences(found: Standing) -> list[str]:
     """The verdict on each pair, what is certain about it, and how far it is to the goal."""
     if not found.pairs:
         return ["There is only one system: there is nothing to compare it with."]
-    reason = " ".join(withheld(found.basis)[:1])
+    reason = " ".join(why_withheld(found.basis)[:1])
     told = [_pair(one, reason) for one in found.pairs]
-    told.insert(0, answer(found.pairs[0], forecast=False))
+    told.insert(0, plain_sentence(found.pairs[0], forecast=False))
     if not found.reached:
         return [
             *told,
-            *withheld(found.basis)[1:],
+            *why_withheld(found.basis)[1:],
             _to_go(found.order, found.ahead),
             *unpooled(found.unpooled),
         ]

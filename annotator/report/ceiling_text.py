@@ -13,7 +13,7 @@ from annotator.report.tables import (
     title,
     to_json,
 )
-from annotator.scoring.ceilings import CeilingScore, CeilingTable, SystemCeiling
+from annotator.results.ceilings import CeilingScore, CeilingTable, SystemCeiling
 from annotator.text.percentages import percent
 from annotator.text.plural import counted
 
@@ -27,7 +27,7 @@ OPEN = (
 )
 
 
-def ceiling(table: CeilingTable, form: Format, *, width: int = 100) -> str:
+def write_ceiling(table: CeilingTable, form: Format, *, width: int = 100) -> str:
     """Write the split of each system; rows for programs are systems and measures."""
     if form is Format.JSON:
         return to_json(table.to_dict())

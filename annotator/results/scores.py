@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from annotator.scoring.method import Method, in_all_orders
+from annotator.results.method import Method, in_all_orders
 from rubric import Summary, Verdict
 
 WORST = 20

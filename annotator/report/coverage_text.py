@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from annotator.report.answer import answer
-from annotator.report.order import told
+from annotator.report.answer import plain_sentence
+from annotator.report.neighbour_verdicts import verdict_on_both
 from annotator.report.tables import (
     Cell,
     Format,
@@ -16,7 +16,7 @@ from annotator.report.tables import (
     render,
     to_json,
 )
-from annotator.scoring.coverage import Coverage, Covered
+from annotator.results.coverage import Coverage, Covered
 from annotator.text.percentages import UNDEFINED, part, percent
 from annotator.text.plural import counted
 from annotator.text.safe import one_line
@@ -24,7 +24,9 @@ from annotator.text.safe import one_line
 COUNTS = ("pooled", "judged", "later", "cannot", "left")
 
 
-def coverage(status: Coverage, form: Format, *, per_query: bool = False, width: int = 100) -> str:
+def write_coverage(
+    status: Coverage, form: Format, *, per_query: bool = False, width: int = 100
+) -> str:
     """Write coverage below the answer so far; for programs a row a system, or a query."""
     if form is Format.JSON:
         return to_json(status.to_dict(per_query=per_query))
@@ -32,7 +34,7 @@ def coverage(status: Coverage, form: Format, *, per_query: bool = False, width: 
         return _queries(status, form) if per_query else _systems(status, form)
     blocks = [_progress(status) if form is Format.TABLE else _list(status)]
     if status.first_two is not None:
-        blocks.insert(0, paragraph(answer(status.first_two), form, width))
+        blocks.insert(0, paragraph(plain_sentence(status.first_two), form, width))
     if status.systems:
         blocks.append(_systems(status, form))
     if per_query:
@@ -70,7 +72,7 @@ def _facts(status: Coverage) -> list[tuple[str, str]]:
         if count:
             said.append((fact, f"{count:,}"))
     if status.leader:
-        said.append((f"leader on {status.leader.measure}", told(status.leader)))
+        said.append((f"leader on {status.leader.measure}", verdict_on_both(status.leader)))
     elif status.leader_unknown:
         said.append(("leader", f"not known: {status.leader_unknown}"))
     return [*said, ("pace", _pace(status))]

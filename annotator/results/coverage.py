@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotator.domain import QueryProgress
-from annotator.scoring.comparisons import Compared
-from annotator.scoring.method import Basis
-from annotator.scoring.table import Neighbours
+from annotator.results.comparisons import Compared
+from annotator.results.method import Basis
+from annotator.results.scores import Neighbours
 
 
 @dataclass(frozen=True)

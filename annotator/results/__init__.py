@@ -1,0 +1,1 @@
+"""Results as plain values: frozen, complete, and with one JSON form each; nothing is computed."""
