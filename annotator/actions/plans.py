@@ -18,6 +18,7 @@ from annotator.results.plans import Goal, Plan
 from annotator.results.standings import Standing
 from annotator.scoring.options import Ties
 from annotator.store import Project
+from annotator.text.numbers import plain
 from rubric.choose.orders import NEAR
 
 ASSUMED_PACE = 20.0
@@ -53,7 +54,7 @@ def plan(
     orders: list[tuple[str, Sequence[str], str]] = []
     if systems:
         orders.append(("decide", systems, f"verdict on {' and '.join(systems)}"))
-    orders.append(("best", (), f"best system, to within {NEAR:g}"))
+    orders.append(("best", (), f"best system, to within {plain(NEAR)}"))
     strategies = [strategy_of(project, name, of) for name, of, _ in orders]
     pool = judged_pool(project)
     ground = load_ground(project, pool)

@@ -11,7 +11,7 @@ import click
 from annotator.cli import output
 from annotator.cli.group import named_project
 from annotator.cli.options import DEFAULT_PROJECT, command_line, next_steps, opened
-from annotator.text.percentages import part
+from annotator.text.numbers import part
 from annotator.text.plural import counted
 from annotator.text.safe import one_line
 

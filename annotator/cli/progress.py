@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from annotator.cli import output
 from annotator.formats.hints import Watch
+from annotator.text.numbers import countdown
 from annotator.text.plural import counted
 from annotator.text.safe import one_line
 
@@ -68,8 +69,7 @@ def pairs() -> Iterator[Watch | None]:
 
 def left(more: int, rate: float) -> str:
     """How long the rest may still take."""
-    minutes, rest = divmod(round(max(more, 0) / max(rate, 1e-9)), 60)
-    return f"{minutes}:{rest:02} left"
+    return f"{countdown(max(more, 0) / max(rate, 1e-9))} left"
 
 
 def said(done: int, total: int | None, seconds: float) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from annotator.report.columns import Column, fitted
 from annotator.report.tables import Cell, Format, name, paragraph, render, title, to_json
 from annotator.results.agreement import STATISTICS, AgreementTable
-from annotator.text.percentages import UNDEFINED, percent
+from annotator.text.numbers import COARSE, decimal, interval, percent
 from annotator.text.plural import counted
 from rubric.agreement import Agreement, Estimate, PairAgreement
 
@@ -54,7 +54,7 @@ def _strictness(table: AgreementTable) -> Iterator[str]:
         low, high = one.mean_difference.low, one.mean_difference.high
         first, second = table.names(one)
         if one.mean_difference.value is not None and low is not None and high is not None:
-            apart = f"{abs(one.mean_difference.value):.2f} of a grade"
+            apart = f"{decimal(abs(one.mean_difference.value), COARSE)} of a grade"
             if low > 0:
                 yield f"{name(first)} is stricter than {name(second)}, by {apart}."
             elif high < 0:
@@ -88,15 +88,12 @@ def _of_many(table: AgreementTable, form: Format, width: int) -> str:
 
 
 def _number(one: Estimate) -> str:
-    if one.value is None:
-        return UNDEFINED
-    return f"{one.value:z.2f}" + ("" if one.low is None else f" {_interval(one, '.2f')}")
+    ends = "" if one.low is None else f" {interval(one.low, one.high, COARSE)}"
+    return decimal(one.value, COARSE) + ends
 
 
-def _interval(one: Estimate, digits: str) -> str:
-    if one.low is None or one.high is None:
-        return UNDEFINED
-    return f"[{one.low:z{digits}}, {one.high:z{digits}}]"
+def _of_shares(one: Estimate) -> str:
+    return f"[{percent(one.low)}, {percent(one.high)}]"
 
 
 def _of_two(table: AgreementTable, form: Format) -> Iterator[str]:
@@ -111,8 +108,11 @@ def _of_two(table: AgreementTable, form: Format) -> Iterator[str]:
         (f"{name(second)} grades higher by", pair.mean_difference),
     ]
     rows: list[list[Cell]] = []
-    rows += [[what, percent(one.value), _interval(one, ".1%")] for what, one in shares]
-    rows += [[what, _number(one._replace(low=None)), _interval(one, ".2f")] for what, one in other]
+    rows += [[what, percent(one.value), _of_shares(one)] for what, one in shares]
+    rows += [
+        [what, _number(one._replace(low=None)), interval(one.low, one.high, COARSE)]
+        for what, one in other
+    ]
     yield render(["", "value", "95% interval"], rows, form, align="lrr")
     rows = [
         [f"{name(first)} {grade}", *counts] for grade, counts in enumerate(pair.confusion.tolist())
@@ -125,7 +125,7 @@ def _hardest(table: AgreementTable, form: Format) -> Iterator[str]:
     hardest = table.hardest()[:HARDEST]
     if len(table.qids) > 1 and hardest:
         yield title("Queries they agree on least", form)
-        rows: list[list[Cell]] = [[name(qid), f"{alpha:z.2f}"] for qid, alpha in hardest]
+        rows: list[list[Cell]] = [[name(qid), decimal(alpha, COARSE)] for qid, alpha in hardest]
         yield render(["query", "alpha"], rows, form, align="lr")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from annotator.report.tables import name
 from annotator.report.verdicts import rounded
 from annotator.results.comparisons import NEARLY_LEVEL, Compared
-from annotator.text.percentages import change, percent
+from annotator.text.numbers import BRIEF, chance, change, decimal, p_is, signed
 from annotator.text.plural import counted
 from rubric import Verdict
 
@@ -36,7 +36,7 @@ def _who(one: Compared, margin: float) -> str:
             return f"{better} is ahead of {worse} on {result.measure}."
         return (
             f"Not known yet whether {first} or {second} is better: the labels so far leave a "
-            f"difference from {result.lower:+.3f} to {result.upper:+.3f}."
+            f"difference from {signed(result.lower, BRIEF)} to {signed(result.upper, BRIEF)}."
         )
     (first, second), means = (first, second), one.means
     wins, losses = result.wins, result.losses
@@ -56,9 +56,12 @@ def _by(means: tuple[float | None, float | None], difference: float, *, known: b
     about = "" if known else "about "
     high, low = means
     if high is None or low is None:
-        return f", by {about}{difference:.3f}"
+        return f", by {about}{decimal(difference, BRIEF)}"
     share = f", {change(difference / low)}" if difference < MOST_IN_PERCENT * low else ""
-    return f": {about}{high:.3f} against {low:.3f} ({difference:+.3f}{share})"
+    return (
+        f": {about}{decimal(high, BRIEF)} against {decimal(low, BRIEF)} "
+        f"({signed(difference, BRIEF)}{share})"
+    )
 
 
 def _on(one: Compared, wins: int, losses: int) -> str:
@@ -72,8 +75,8 @@ def _missing(one: Compared, forecast: bool) -> Iterator[str]:
     if result.verdict.settled:
         yield "This is settled: no missing grade can change it."
     elif result.verdict is Verdict.CREDIBLE and result.better is not None:
-        chance = min(result.better, 1 - result.better)
-        yield f"Missing grades are unlikely to change who is ahead (a chance of {percent(chance)})."
+        less = chance(min(result.better, 1 - result.better))
+        yield f"Missing grades are unlikely to change who is ahead (a chance of {less})."
     elif result.verdict is Verdict.WITHIN:
         yield "Missing grades are unlikely to take them further apart."
     elif result.lower is not None:
@@ -93,7 +96,7 @@ def _elsewhere(one: Compared, margin: float) -> Iterator[str]:
     said, p = one.new_queries, one.p
     if said == "unknown" or p is None:
         return
-    shown = "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
+    shown = p_is(p)
     level = one.size(margin) == "level"
     if said == "likely":
         what = "So small a difference" if level else "It"

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from annotator.report.tables import (
-    ZEROED,
     Cell,
     Format,
-    marked,
     name,
     paragraph,
     render,
@@ -14,7 +12,7 @@ from annotator.report.tables import (
     to_json,
 )
 from annotator.results.ceilings import CeilingScore, CeilingTable, SystemCeiling
-from annotator.text.percentages import percent
+from annotator.text.numbers import ZEROED, decimal, part
 from annotator.text.plural import counted
 
 LEGEND = (
@@ -50,8 +48,8 @@ def _side_by_side(table: CeilingTable, form: Format) -> str:
     rows = [
         [
             name(one.system),
-            *(marked(_mark(at), at.score) for at in one.measures),
-            marked(max(map(_mark, one.measures)), one.gap),
+            *(decimal(at.score, mark=_mark(at)) for at in one.measures),
+            decimal(one.gap, mark=max(map(_mark, one.measures))),
             _flags(one),
         ]
         for one in table.systems
@@ -71,8 +69,8 @@ def _split(table: CeilingTable, place: int, form: Format) -> str:
         rows.append(
             [
                 name(one.system),
-                *(marked(_mark(at), number) for number in numbers),
-                percent(judged / at.candidates if at.candidates else None),
+                *(decimal(number, mark=_mark(at)) for number in numbers),
+                part(judged, at.candidates),
                 ", ".join(at.flags()),
             ]
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annotator.report.tables import Cell, Format, name, paragraph, render, to_json
 from annotator.results.companions import Companion, CompanionTable
-from annotator.text.percentages import percent
+from annotator.text.numbers import percent
 
 
 def write_companions(table: CompanionTable, form: Format, *, width: int = 100) -> str:

@@ -6,16 +6,10 @@ from collections.abc import Sequence
 
 from annotator.report.answer import plain_sentence
 from annotator.report.tables import (
-    ESTIMATE,
-    ZEROED,
     Cell,
     Format,
-    interval,
-    mark_of,
-    marked,
     name,
     paragraph,
-    reach,
     render,
     title,
     to_json,
@@ -23,7 +17,7 @@ from annotator.report.tables import (
 from annotator.report.verdicts import elsewhere, loose, verdict
 from annotator.report.withheld import why_withheld
 from annotator.results.comparisons import Compared, ComparisonTable, QueryDifference
-from annotator.text.percentages import UNDEFINED
+from annotator.text.numbers import ESTIMATE, ZEROED, decimal, interval, likely, mark_of, p_value
 
 LEGEND = (
     f"{ESTIMATE} is what is expected once everything is judged, by the grade model. What is "
@@ -78,17 +72,17 @@ def _numbers(one: Compared, filled: str) -> list[list[Cell]]:
     low, high = result.ci95 or (None, None)
     rows: list[list[Cell]] = [["value", result.value]]
     if result.value is None and result.expected is not None:
-        rows.append(["expected", marked(mark, result.expected)])
-        rows.append(["95% of that", mark + interval(*(result.expected95 or (None, None)))])
+        rows.append(["expected", decimal(result.expected, mark=mark)])
+        rows.append(["95% of that", interval(*(result.expected95 or (None, None)), mark=mark)])
         rows.append(["P(first better)", result.better])
-    p, counts = result.p_value, (result.wins, result.losses, result.ties)
+    counts = (result.wins, result.losses, result.ties)
     rows += [
         ["[lower, upper]", interval(result.lower, result.upper) + loose(one)],
         [filled, result.zero_filled],
         ["wins / losses / ties", mark + " / ".join(f"{count:,}" for count in counts)],
-        ["p", UNDEFINED if p is None else f"{mark}{p:.3g}"],
-        ["95% interval", UNDEFINED if low is None else mark + interval(low, high)],
-        ["effect size", marked(mark, result.effect)],
+        ["p", p_value(result.p_value, mark=mark)],
+        ["95% interval", interval(low, high, mark=mark)],
+        ["effect size", decimal(result.effect, mark=mark)],
         ["unjudged documents", result.unjudged],
         ["undefined queries", len(one.queries) - one.counted],
     ]
@@ -117,9 +111,7 @@ def _side(difference: float | None) -> str:
 
 def _row(side: str, query: QueryDifference) -> list[Cell]:
     bounds = interval(query.lower, query.upper)
-    said = marked(mark_of(query), query.estimate)
-    if query.value is None and query.expected is not None and query.expected95 is not None:
-        said += reach(query.expected, query.expected95)
+    said = likely(query, filled=query.estimate)
     return [side, name(query.query), said, bounds, query.flags]
 
 

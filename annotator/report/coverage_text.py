@@ -17,7 +17,7 @@ from annotator.report.tables import (
     to_json,
 )
 from annotator.results.coverage import Coverage, Covered
-from annotator.text.percentages import UNDEFINED, part, percent
+from annotator.text.numbers import UNDEFINED, duration, pace, part, percent
 from annotator.text.plural import counted
 from annotator.text.safe import one_line
 
@@ -40,14 +40,6 @@ def write_coverage(
     if per_query:
         blocks.append(_queries(status, form))
     return "\n".join(blocks)
-
-
-def duration(seconds: float) -> str:
-    """About how long: rounded to what such an estimate can know."""
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 90 else f"{seconds / 3600:.1f} h"
 
 
 def _facts(status: Coverage) -> list[tuple[str, str]]:
@@ -93,7 +85,7 @@ def _pace(status: Coverage) -> str:
     left = (
         f", about {duration(status.seconds_left or 0)} for the {waiting:,} left" if waiting else ""
     )
-    return f"{status.pace:.1f} s a judgment (median of the latest {status.timed:,}){left}"
+    return f"{pace(status.pace)} (median of the latest {status.timed:,}){left}"
 
 
 def _systems(status: Coverage, form: Format) -> str:

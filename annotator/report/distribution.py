@@ -7,8 +7,9 @@ from enum import StrEnum
 
 import numpy as np
 
-from annotator.report.tables import Cell, Format, mark_of, marked, name, render
+from annotator.report.tables import Cell, Format, name, render
 from annotator.results.scores import MeasureScore
+from annotator.text.numbers import COARSE, decimal, mark_of, plain
 
 BINS = 10
 LEVELS = "▁▂▃▅▇"
@@ -28,7 +29,7 @@ def write_distribution(ranked: Sequence[tuple[str, MeasureScore]], form: Format,
 
     A query counts with its value, else with what is expected, else zero-filled.
     """
-    plain = bars is Bars.PLAIN
+    as_signs = bars is Bars.PLAIN
     points = [_points(score) for _, score in ranked]
     top = max([1.0, *(max(one) for one in points if one)])
     counts = [np.histogram(one, BINS, (0.0, top))[0].tolist() for one in points]
@@ -38,12 +39,12 @@ def write_distribution(ranked: Sequence[tuple[str, MeasureScore]], form: Format,
         mark = mark_of(summary)
         ends = (min(own), max(own)) if own else (None, None)
         numbers = [ends[0], summary.p10, summary.p25, summary.median, summary.p75, ends[1]]
-        drawn = [] if plain else [_bars(bins)]
-        rows.append([name(system), *drawn, *(marked(mark, number) for number in numbers)])
-    shape = [] if plain else [f"0 to {top:.4g}"]
+        drawn = [] if as_signs else [_bars(bins)]
+        rows.append([name(system), *drawn, *(decimal(number, mark=mark) for number in numbers)])
+    shape = [] if as_signs else [f"0 to {plain(top)}"]
     headers = ["system", *shape, "min", "p10", "p25", "median", "p75", "max"]
     text = render(headers, rows, form, align="l" * (1 + len(shape)) + "r" * 6)
-    if not plain:
+    if not as_signs:
         return text
     blocks = [
         _plain(name(system), bins, top) for (system, _), bins in zip(ranked, counts, strict=True)
@@ -65,6 +66,6 @@ def _plain(system: str, bins: Sequence[int], top: float) -> str:
     most = max(max(bins), 1)
     lines = [f"{system}"]
     for at, count in enumerate(bins):
-        ends = f"{top * at / BINS:.2f}-{top * (at + 1) / BINS:.2f}"
+        ends = f"{decimal(top * at / BINS, COARSE)}-{decimal(top * (at + 1) / BINS, COARSE)}"
         lines.append(f"  {ends}  {'#' * -(-count * LONGEST // most)} {count}".rstrip())
     return "\n".join(lines) + "\n"

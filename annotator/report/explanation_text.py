@@ -8,7 +8,6 @@ from annotator.report.columns import Column, fitted
 from annotator.report.tables import (
     Cell,
     Format,
-    interval,
     name,
     paragraph,
     render,
@@ -16,6 +15,7 @@ from annotator.report.tables import (
     to_json,
 )
 from annotator.results.explanations import Explained, ExplanationTable, Place
+from annotator.text.numbers import decimal, interval, plain
 from annotator.text.plural import counted
 from annotator.text.safe import one_line
 from rubric import Measure
@@ -60,10 +60,10 @@ def _said(one: Explained) -> list[str]:
     if one.zero_filled is None or one.best is None:
         return ["Undefined: the query has no relevant judged document."]
     total = sum(place.contribution for place in one.places)
-    said = f"{one.zero_filled:z.4f}"
+    said = decimal(one.zero_filled)
     if one.norm != 1:
-        said += f" = {total:z.4f} / {one.norm:z.4f}"
-    said += f"; the ideal ranking has {one.best:z.4f}."
+        said += f" = {decimal(total)} / {decimal(one.norm)}"
+    said += f"; the ideal ranking has {decimal(one.best)}."
     if one.value is None:
         said += (
             " Unjudged documents count as 0 here: however they are judged, the score lies within "
@@ -76,12 +76,12 @@ def _said(one: Explained) -> list[str]:
     losses = [_loss(place) for place in worst if place.lost > 1e-12]
     if not losses:
         return [said, "Nothing is lost."]
-    return [said, f"Lost {one.lost:z.4f}, most of it at {'; '.join(losses)}."]
+    return [said, f"Lost {decimal(one.lost)}, most of it at {'; '.join(losses)}."]
 
 
 def _loss(place: Place) -> str:
     has = "nothing" if place.document is None else _graded(place.document, place.grade)
-    said = f"rank {place.rank} ({place.lost:z.4f}): {has}"
+    said = f"rank {place.rank} ({decimal(place.lost)}): {has}"
     if place.ideal is None or place.ideal == place.document:
         return said
     where = f"now at rank {place.ideal_rank}" if place.ideal_rank else "not returned"
@@ -102,7 +102,7 @@ def _columns(one: Explained) -> list[Column]:
         Column("rank", "r", [place.rank for place in places]),
         Column("document", "l", [*map(_document, places)]),
         Column("grade", "r", [*map(_grade, places)]),
-        Column("gain", "r", [f"{place.gain:.4g}" for place in places]),
+        Column("gain", "r", [plain(place.gain) for place in places]),
         Column(_weight(one.measure), "r", [place.weight for place in places]),
         Column("contribution", "r", [place.contribution for place in places]),
         Column("share", "r", [place.share for place in places]),

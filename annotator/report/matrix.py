@@ -6,12 +6,8 @@ from collections.abc import Callable
 
 from annotator.report.comparison_text import write_comparison
 from annotator.report.tables import (
-    ESTIMATE,
-    ZEROED,
     Cell,
     Format,
-    mark_of,
-    marked,
     name,
     paragraph,
     render,
@@ -19,7 +15,16 @@ from annotator.report.tables import (
 )
 from annotator.report.withheld import why_withheld
 from annotator.results.comparisons import Compared, ComparisonTable
-from annotator.text.percentages import UNDEFINED
+from annotator.text.numbers import (
+    ESTIMATE,
+    UNDEFINED,
+    ZEROED,
+    chance,
+    decimal,
+    mark_of,
+    p_value,
+    plain,
+)
 from annotator.text.plural import counted
 from rubric import Verdict
 from rubric.model.stopping import MARGIN, SURE
@@ -33,10 +38,10 @@ MARKS = {
 }
 LEGEND = (
     "Row minus column, on these queries. Marked ! is proved, whatever the missing labels say; * is "
-    f"credible (a chance of {SURE:.1%} or more by the grade model, on enough labels); = is equal, "
-    f"or as surely within {MARGIN:g}; without a mark it is open. {ESTIMATE} is what is expected "
-    f"once everything is judged, {ZEROED} counts unjudged documents as grade 0. `annotator compare "
-    "A B` says more."
+    f"credible (a chance of {chance(SURE)} or more by the grade model, on enough labels); = is "
+    f"equal, or as surely within {plain(MARGIN)}; without a mark it is open. {ESTIMATE} is what is "
+    f"expected once everything is judged, {ZEROED} counts unjudged documents as grade 0. "
+    "`annotator compare A B` says more."
 )
 P_LEGEND = (
     "For queries like these in general: p of the randomisation test, adjusted (Holm) for all "
@@ -96,8 +101,8 @@ def _difference(one: Compared, sign: int) -> str:
     number = result.estimate if result.value is None else result.value
     if number is None:
         return UNDEFINED
-    return marked(mark_of(result), sign * number + 0.0) + MARKS[one.verdict]
+    return decimal(sign * number, mark=mark_of(result)) + MARKS[one.verdict]
 
 
 def _p(one: Compared, _sign: int) -> str:
-    return UNDEFINED if one.p_holm is None else f"{mark_of(one.result)}{one.p_holm:.3g}"
+    return p_value(one.p_holm, mark=mark_of(one.result))

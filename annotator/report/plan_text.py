@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from annotator.report.coverage_text import duration
 from annotator.report.standing_text import unpooled
 from annotator.report.tables import Cell, Format, name, paragraph, render, to_json
 from annotator.report.verdicts import rounded
 from annotator.results.plans import Goal, Plan
+from annotator.text.numbers import duration, pace
 from annotator.text.plural import counted
 from rubric import Verdict
 
@@ -55,9 +55,9 @@ def _time(made: Plan, one: Goal) -> str:
 def _method(made: Plan) -> str:
     judged = counted(made.judged, "pooled pair is", "pooled pairs are")
     time = (
-        f"{made.pace:.1f} s a judgment, the median of the latest {made.timed:,}"
+        f"{pace(made.pace)}, the median of the latest {made.timed:,}"
         if made.timed
-        else f"{made.pace:.0f} s a judgment, assumed"
+        else f"{pace(made.pace)}, assumed"
     )
     said = [
         f"{judged} judged, {made.left:,} left.",

@@ -12,7 +12,7 @@ from annotator.report.tables import (
     to_json,
 )
 from annotator.results.pool_bias import ESTIMATES, Missed, PoolBias
-from annotator.text.percentages import UNDEFINED
+from annotator.text.numbers import UNDEFINED, decimal, signed
 
 HEADERS = ("left out", "system", "its labels", "reference")
 SAYS = (
@@ -53,12 +53,16 @@ def write_pool_bias(found: PoolBias, form: Format, *, width: int = 100) -> str:
 def _said(missed: Missed) -> str:
     if missed.error is None or missed.moved is None:
         return UNDEFINED
-    return f"{missed.error:+.4f}, {missed.moved:+d}" if missed.moved else f"{missed.error:+.4f}, 0"
+    return (
+        f"{signed(missed.error)}, {missed.moved:+d}"
+        if missed.moved
+        else f"{signed(missed.error)}, 0"
+    )
 
 
 def _mean(found: PoolBias, estimate: str) -> str:
     error, moved = found.mean_error(estimate), found.mean_moved(estimate)
-    return UNDEFINED if error is None or moved is None else f"{error:z.4f}, {moved:.1f}"
+    return UNDEFINED if error is None or moved is None else f"{decimal(error)}, {decimal(moved, 1)}"
 
 
 def _records(found: PoolBias, form: Format) -> str:

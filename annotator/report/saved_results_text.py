@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from annotator.report.tables import ESTIMATE, ZEROED, Cell, Format, marked, name, render, to_json
+from annotator.report.tables import Cell, Format, name, render, to_json
 from annotator.results.saved_results import Point, ResultChanges
-from annotator.text.percentages import UNDEFINED
+from annotator.text.numbers import UNDEFINED, decimal, mark_of, signed
 
 
 def write_changes(found: ResultChanges, form: Format) -> str:
@@ -19,7 +19,7 @@ def write_changes(found: ResultChanges, form: Format) -> str:
             one.measure,
             _shown(one.before) if people else _best(one.before),
             _shown(one.after) if people else _best(one.after),
-            _signed(one.change) if people else one.change,
+            signed(one.change) if people else one.change,
         ]
         for one in found.changes
     ]
@@ -33,9 +33,4 @@ def _best(one: Point | None) -> float | None:
 def _shown(one: Point | None) -> str:
     if one is None:
         return UNDEFINED
-    mark = "" if one.value is not None else ZEROED if one.expected is None else ESTIMATE
-    return marked(mark, one.best)
-
-
-def _signed(change: float | None) -> str:
-    return UNDEFINED if change is None else f"{change:+.4f}"
+    return decimal(one.best, mark=mark_of(one))

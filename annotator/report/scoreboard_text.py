@@ -9,16 +9,10 @@ from annotator.report.columns import Column, fitted
 from annotator.report.distribution import Bars, write_distribution
 from annotator.report.neighbour_verdicts import order_verdicts, to_place
 from annotator.report.tables import (
-    ESTIMATE,
-    ZEROED,
     Cell,
     Format,
-    interval,
-    mark_of,
-    marked,
     name,
     paragraph,
-    reach,
     render,
     title,
     to_json,
@@ -27,7 +21,7 @@ from annotator.report.withheld import why_withheld
 from annotator.report.worst_queries import named, query_texts, worst_queries
 from annotator.results.scores import WORST, MeasureScore, QueryScore, ScoreTable
 from annotator.scoring.neighbours import ranking
-from annotator.text.percentages import percent
+from annotator.text.numbers import ESTIMATE, ZEROED, decimal, interval, likely, mark_of, percent
 from rubric import Measure, Summary
 
 EXPECTED = "expected, ± 95%"
@@ -102,20 +96,24 @@ def _columns(ranked: Sequence[tuple[str, MeasureScore]], filled: str) -> list[Co
     judged = "judged" if k is None else f"judged@{k}"
 
     def estimates(numbers: Sequence[float | None]) -> list[Cell]:
-        return [marked(mark, x) for mark, x in zip(marks, numbers, strict=True)]
+        return [decimal(x, mark=mark) for mark, x in zip(marks, numbers, strict=True)]
 
     zero_filled = Column(filled.replace(" ", "\n"), "r", [one.zero_filled for one in sums])
     sorted_by_it = any(mark == ZEROED for mark in marks)
     return [
         Column("system", "l", [name(system) for system, _ in ranked]),
-        Column(_headline(sums), "r", [_expected(one) for one in sums]),
+        Column(_headline(sums), "r", [likely(one) for one in sums]),
         Column("[lower, upper]", "r", [interval(one.lower, one.upper) for one in sums]),
         *([zero_filled] if sorted_by_it else []),
         Column(judged, "r", [percent(one.judged) for one in sums]),
         Column("flags", "l", [", ".join(score.flags()) for score in scores], stacks=True),
         Column("p10", "r", estimates([one.p10 for one in sums])),
         Column("median", "r", estimates([one.median for one in sums])),
-        Column("bootstrap 95%", "r", [_confidence(one) for one in sums]),
+        Column(
+            "bootstrap 95%",
+            "r",
+            [interval(*(one.ci95 or (None, None)), mark=mark_of(one)) for one in sums],
+        ),
         Column("worst queries", "l", [named(score) for score in scores], stacks=True),
         *([] if sorted_by_it else [zero_filled]),
         Column("condensed", "r", [one.condensed for one in sums]),
@@ -136,7 +134,7 @@ def _per_query(ranked: Sequence[tuple[str, MeasureScore]], form: Format, filled:
         [
             name(system),
             name(one.query),
-            _expected(one),
+            likely(one),
             interval(one.lower, one.upper),
             one.zero_filled,
             one.condensed,
@@ -192,16 +190,3 @@ def _query_record(one: QueryScore) -> dict[str, Cell]:
 def _ends(key: str, ends: tuple[float, float] | None) -> dict[str, Cell]:
     low, high = ends or (None, None)
     return {f"{key}_low": low, f"{key}_high": high}
-
-
-def _confidence(summary: Summary) -> str:
-    low, high = summary.ci95 or (None, None)
-    said = interval(low, high)
-    return said if low is None else mark_of(summary) + said
-
-
-def _expected(one: Summary | QueryScore) -> str:
-    """The value, or what is expected and how far the 95% interval reaches on its longer side."""
-    if one.value is not None or one.expected is None or one.expected95 is None:
-        return marked("", one.value)
-    return marked(ESTIMATE, one.expected) + reach(one.expected, one.expected95)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from annotator.report.answer import plain_sentence
-from annotator.report.tables import ESTIMATE, name
+from annotator.report.tables import name
 from annotator.report.verdicts import FEW, rounded
 from annotator.report.withheld import why_withheld
 from annotator.results.comparisons import Compared
 from annotator.results.standings import Ahead, Standing
+from annotator.text.numbers import ESTIMATE, chance, decimal, interval, plain
 from annotator.text.plural import counted
 from rubric import Verdict
 from rubric.choose.orders import NEAR
@@ -40,8 +41,8 @@ def _nearly_best(found: Standing) -> list[str]:
     if all(one.verdict is not Verdict.OPEN for one in found.pairs):
         return []
     return [
-        f"With a chance of {SURE:.1%} or more, though, {name(found.leader)} is the best "
-        f"system or no more than {NEAR:g} behind it."
+        f"With a chance of {chance(SURE)} or more, though, {name(found.leader)} is the best "
+        f"system or no more than {plain(NEAR)} behind it."
     ]
 
 
@@ -59,15 +60,15 @@ def _pair(one: Compared, reason: str) -> str:
     better = f"{first} is better than {second}"
     said = {
         Verdict.EQUAL: f"{first} and {second} are equal",
-        Verdict.WITHIN: f"{first} and {second} are less than {MARGIN:g} apart",
+        Verdict.WITHIN: f"{first} and {second} are less than {plain(MARGIN)} apart",
         Verdict.OPEN: f"perhaps {better}" if result.better is not None else f"{first} or {second}",
     }.get(verdict, better)
     text = f"{verdict.capitalize()}: {said}."
     if not verdict.settled and result.better is not None and result.expected is not None:
-        chance = "over 99.9%" if result.better > 0.999 else f"{result.better:.1%}"
         text += (
-            f" The chance that {first} is better on these queries is {chance}, the expected "
-            f"difference {ESTIMATE}{result.expected:z.4f}, on {counted(result.labels, 'label')}."
+            f" The chance that {first} is better on these queries is {chance(result.better)}, the "
+            f"expected difference {decimal(result.expected, mark=ESTIMATE)}, on "
+            f"{counted(result.labels, 'label')}."
         )
         if result.missing:
             text += f" {FEW}"
@@ -75,8 +76,7 @@ def _pair(one: Compared, reason: str) -> str:
         text += f" {reason}"
     if result.lower is not None and result.upper is not None:
         text += (
-            f" What is certain: the difference lies within [{result.lower:z.4f}, "
-            f"{result.upper:z.4f}]."
+            f" What is certain: the difference lies within {interval(result.lower, result.upper)}."
         )
     return text
 

@@ -8,15 +8,13 @@ import re
 import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
-from annotator.text.percentages import UNDEFINED
+from annotator.text.numbers import UNDEFINED, decimal
 from annotator.text.safe import one_line
 
 Cell: TypeAlias = str | int | float | None
 
-ESTIMATE = "~"
-ZEROED = "°"
 NAME_WIDTH = 60
 
 
@@ -103,40 +101,6 @@ def paragraph(sentence: str, form: Format, width: int) -> str:
     return "\n".join(textwrap.wrap(clean, width, break_on_hyphens=False)) + "\n"
 
 
-class Guessed(Protocol):
-    """A number that may be open, and then may be expected."""
-
-    @property
-    def value(self) -> float | None:
-        """It, where it is determined."""
-
-    @property
-    def expected(self) -> float | None:
-        """What it is expected to be; None where nothing is."""
-
-
-def mark_of(one: Guessed) -> str:
-    """What stands before the one number to show: it is expected, or zero-filled, or the value."""
-    if one.value is not None:
-        return ""
-    return ZEROED if one.expected is None else ESTIMATE
-
-
-def marked(mark: str, number: float | None) -> str:
-    """A score behind its mark."""
-    return UNDEFINED if number is None else f"{mark}{number:z.4f}"
-
-
-def interval(low: float | None, high: float | None) -> str:
-    """Two scores as the ends of an interval."""
-    return UNDEFINED if low is None or high is None else f"[{low:z.4f}, {high:z.4f}]"
-
-
-def reach(expected: float, ends: tuple[float, float]) -> str:
-    """How far a 95% interval reaches from what is expected, on its longer side."""
-    return f" ±{max(expected - ends[0], ends[1] - expected):z.4f}"
-
-
 def facts(rows: Sequence[tuple[str, str]], indent: str = "  ") -> str:
     """Write names and what they are as two aligned columns."""
     width = max((len(name) for name, _ in rows), default=0)
@@ -179,7 +143,7 @@ def shown(cell: Cell) -> str:
     if cell is None:
         return UNDEFINED
     if isinstance(cell, float):
-        return f"{cell:z.4f}"
+        return decimal(cell)
     return f"{cell:,}" if isinstance(cell, int) else one_line(cell)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from annotator.report.tables import ESTIMATE, ZEROED, mark_of, name
+from annotator.report.tables import name
 from annotator.results.comparisons import LOOSE, Compared
+from annotator.text.numbers import ESTIMATE, ZEROED, chance, decimal, mark_of, p_is, plain, span
 from annotator.text.plural import counted
 from rubric import Verdict
 from rubric.model.stopping import (
@@ -33,12 +34,12 @@ def verdict(one: Compared) -> str:
         said = f"Settled on {_queries(one)}: every document that counts is judged, and "
         if one.verdict is Verdict.EQUAL:
             return f"{said}{_equal(one)}."
-        return f"{said}{_better(one, result.value)} (difference {result.value:z.4f})."
+        return f"{said}{_better(one, result.value)} (difference {decimal(result.value)})."
     if one.verdict is Verdict.EQUAL:
         return f"Equal on {_queries(one)}: {_equal(one)}, whatever the missing labels say."
     if one.verdict is Verdict.PROVED:
-        least, most = f"{result.lower:z.4f}", f"{result.upper:z.4f}"
-        size = least if result.value is not None else f"{least} to {most}"
+        upper = result.upper if result.value is None else result.lower
+        size = span(result.lower, upper)
         return (
             f"Proved on {_queries(one)}: {_better(one, result.lower)}, whatever the missing labels "
             f"say (difference {size}{loose(one)})."
@@ -47,8 +48,8 @@ def verdict(one: Compared) -> str:
         return f"Credible on {_queries(one)}: {_better(one, result.expected)}, {_belief(one)}."
     if one.verdict is Verdict.WITHIN:
         return (
-            f"Within {MARGIN:g} on {_queries(one)}: {name(one.first)} and {name(one.second)} are "
-            f"no further apart on {result.measure}, {_belief(one)}."
+            f"Within {plain(MARGIN)} on {_queries(one)}: {name(one.first)} and {name(one.second)} "
+            f"are no further apart on {result.measure}, {_belief(one)}."
         )
     return _open(one)
 
@@ -87,22 +88,13 @@ def _belief(one: Compared) -> str:
     result = one.result
     if result.better is None or result.expected is None or result.expected95 is None:
         return "by what is proved"
-    chance = max(result.better, 1 - result.better)
-    if one.verdict is Verdict.WITHIN:
-        said = f"with a chance of at least {SURE:.1%}"
-    else:
-        said = f"with a chance of {_chance(chance)}"
-    low, high = result.expected95
+    likelier = max(result.better, 1 - result.better)
+    sure = f"at least {chance(SURE)}" if one.verdict is Verdict.WITHIN else chance(likelier)
     return (
-        f"{said} (expected difference {ESTIMATE}{result.expected:z.4f}, 95% interval {low:z.4f} to "
-        f"{high:z.4f}), on {counted(result.labels, 'label')} and "
+        f"with a chance of {sure} (expected difference {decimal(result.expected, mark=ESTIMATE)}, "
+        f"95% interval {span(*result.expected95)}), on {counted(result.labels, 'label')} and "
         f"{counted(result.unjudged, 'unjudged document')}"
     )
-
-
-def _chance(chance: float) -> str:
-    """In percent; what is not certain is never shown as 100."""
-    return "over 99.9%" if chance > 0.999 else f"{100 * chance:.1f}%"
 
 
 def rounded(labels: int) -> int:
@@ -116,12 +108,12 @@ def elsewhere(one: Compared) -> str:
     if result.p_value is None:
         return "For queries like these in general nothing can be said: no query counts yet."
     mark = mark_of(result)
-    said = f"p = {mark}{result.p_value:.3g}"
+    said = p_is(result.p_value, mark=mark)
     if mark != ZEROED:
         finding = "significant" if result.p_value < LEVEL else "not significant"
         said += f", the difference is {finding}"
     if result.ci95 is not None:
-        said += f"; 95% interval {mark}{result.ci95[0]:z.4f} to {mark}{result.ci95[1]:z.4f}"
+        said += f"; 95% interval {span(*result.ci95, mark=mark)}"
     if mark == ZEROED:
         return f"With unjudged documents as grade 0, which claims nothing: {said}."
     basis = ", from estimates" if mark else ""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from annotator.report.columns import GAP, Column
-from annotator.report.tables import Cell, Format, mark_of, marked, name, render, title
+from annotator.report.tables import Cell, Format, name, render, title
 from annotator.results.scores import MeasureScore, ScoreTable
+from annotator.text.numbers import decimal, mark_of
 from annotator.text.safe import one_line
 
 FEW = 3
@@ -47,7 +48,7 @@ def worst_queries(
         [
             name(system) if not place else "",
             one_line(one.query, LONGEST_ID),
-            marked(mark_of(one), one.point),
+            decimal(one.point, mark=mark_of(one)),
             one.flags,
             texts.get(one.query, ""),
         ]

@@ -11,6 +11,7 @@ from typing import Any
 
 from annotator.results.benchmark import Benchmark
 from annotator.results.weighting import Weighting
+from annotator.text.numbers import percent, plain
 from annotator.text.plural import counted
 from rubric.model.evidence import Withheld
 
@@ -90,7 +91,9 @@ class Basis:
         said += (
             f", {counted(self.draws, 'draw')} of what is unjudged in the pool and in each top k, "
         )
-        said += f"whose own error is {self.own_error:.1%} of the ±, spread x {self.spread:g}"
+        said += (
+            f"whose own error is {percent(self.own_error)} of the ±, spread x {plain(self.spread)}"
+        )
         said += f", seed {self.seed}, ranks of {counted(self.systems, 'system')}"
         said += f", none for {', '.join(self.without)}" if self.without else ""
         return f"{said}, without {self._picked}" if self.by_eye else said

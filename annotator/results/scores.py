@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from annotator.results.method import Method, in_all_orders
+from annotator.text.numbers import decimal
 from rubric import Summary, Verdict
 
 WORST = 20
@@ -74,7 +75,7 @@ class MeasureScore:
         if self.summary.undefined:
             said.append(f"{self.summary.undefined:,} undefined")
         if self.summary.residual is not None:
-            said.append(f"residual {self.summary.residual:z.4f}")
+            said.append(f"residual {decimal(self.summary.residual)}")
         if self.summary.value is None and not self.summary.unjudged and self.summary.scored:
             said.append("ideal open")
         return said

@@ -9,10 +9,9 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from annotator.domain import Card, Document, Mark, Query, Undone
-from annotator.text.percentages import part
+from annotator.text.numbers import BRIEF, duration, likely, pace, part, span
 from annotator.text.plural import counted
 from annotator.text.safe import one_line
-from annotator.tui.bars import bounds, likely, point
 from annotator.tui.terms import terms_of
 from annotator.tui.widgets.page import Source
 from annotator.tui.workplace import Estimated, Workplace
@@ -62,8 +61,8 @@ def place(work: Workplace, width: int, grades_left: int | None, verdict_key: str
     said = [f"{totals.judged:,} of {totals.pooled:,} judged"]
     said += [part(totals.judged, totals.pooled)] if totals.pooled else []
     if grades_left and (rate := session.pace()):
-        time = duration(grades_left * rate).replace("about ", "~")
-        said.append(f"{time} {'to a verdict' if work.has_goal else 'left'}")
+        time = duration(grades_left * rate)
+        said.append(f"~{time} {'to a verdict' if work.has_goal else 'left'}")
     left = f" {one_line(work.project, 30)}"
     if here and session.card:
         number, queries = session.query_position
@@ -166,7 +165,7 @@ def _reached(
     measure = board.measures[-1]
     judged, places = board.coverage(measure.k or DEEP)
     rows = [(one, at) for at, one in enumerate(table)]
-    rows.sort(key=lambda row: -(point(row[0].measures[-1]) or -1))
+    rows.sort(key=lambda row: -(row[0].measures[-1].summary.point or -1))
     cells = [["system", "judged", str(measure), "bounds", "flags"]]
     for system, at in rows:
         score = system.measures[-1]
@@ -174,8 +173,8 @@ def _reached(
             [
                 one_line(system.system, 28),
                 part(int(judged[at].sum()), int(places[at].sum())),
-                likely(score),
-                bounds(score.summary.lower, score.summary.upper),
+                likely(score.summary, BRIEF, filled=score.summary.zero_filled),
+                span(score.summary.lower, score.summary.upper, BRIEF),
                 ", ".join(score.flags()),
             ]
         )
@@ -195,19 +194,11 @@ def _reached(
     return [*([plain_sentence(leader), ""] if leader else []), *lines]
 
 
-def duration(seconds: float) -> str:
-    """A time left, no more exact than it can be known."""
-    minutes = seconds / 60
-    if minutes < 1:
-        return "less than a minute"
-    return f"about {minutes:.0f} min" if minutes < 90 else f"about {minutes / 60:.1f} h"
-
-
-def pace(work: Workplace) -> str:
+def speed(work: Workplace) -> str:
     """How fast the assessor is, and how long the rest of the pool takes at that pace."""
     session = work.session
     totals = session.totals
     left = totals.open + totals.later
     said = f"{left:,} left to judge" + (" in the whole pool" if work.has_goal else "")
     rate = session.pace()
-    return said if rate is None else f"{said} · {rate:.0f} s a judgment · {duration(left * rate)}"
+    return said if rate is None else f"{said} · {pace(rate)} · about {duration(left * rate)}"

@@ -44,7 +44,7 @@ def test_who_is_ahead_by_how_much_and_on_how_many_queries(result: Comparison) ->
     assert said.startswith("new is ahead of old on P@2: 1.000 against 0.500 (+1.000)")
     assert "better on 8 of 8 queries, worse on 0" in said
     assert "settled: no missing grade can change it" in said
-    assert "likely to hold for new queries like these (p = 0.0078)" in said
+    assert "likely to hold for new queries like these (p = 0.00781)" in said
 
 
 def test_the_better_system_is_named_first_whichever_comes_first(result: Comparison) -> None:

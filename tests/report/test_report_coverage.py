@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 
 from annotator.domain import QueryProgress
-from annotator.report.coverage_text import duration, write_coverage
+from annotator.report.coverage_text import write_coverage
 from annotator.report.tables import Format
 from annotator.results.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
 
@@ -47,10 +47,6 @@ def test_the_time_left_is_for_what_is_left_and_put_aside() -> None:
 def test_without_enough_judgments_there_is_no_pace() -> None:
     text = write_coverage(replace(STATUS, pace=None, timed=2), Format.TABLE)
     assert "not known before five documents are judged" in text
-
-
-def test_durations_are_as_coarse_as_they_are_sure() -> None:
-    assert [duration(seconds) for seconds in (30, 600, 7200)] == ["30 s", "10 min", "2.0 h"]
 
 
 def test_no_places_are_no_coverage() -> None:

@@ -14,14 +14,11 @@ from annotator.report.tables import (
     Format,
     escaped,
     facts,
-    interval,
-    marked,
     render,
     to_json,
 )
 from annotator.text.csv_formulas import original
 from annotator.text.safe import one_line
-from annotator.tui.bars import bounds
 
 cells = st.one_of(st.none(), st.integers(), st.floats(allow_nan=False), st.text())
 
@@ -89,12 +86,6 @@ def test_markdown_and_html_are_escaped() -> None:
 
 def test_facts_are_aligned() -> None:
     assert facts([("a", "1"), ("long", "2\x1b")]) == "  a     1\n  long  2\u241b\n"
-
-
-def test_what_is_0_but_for_rounding_has_no_sign() -> None:
-    assert marked("~", -1e-17) == "~0.0000"
-    assert interval(-1e-17, 0.5) == "[0.0000, 0.5000]"
-    assert bounds(-0.00001, 0.271) == "0.000 to 0.271"
 
 
 def test_no_zero_stands_below_zero() -> None:

@@ -13,7 +13,7 @@ from annotator.errors import ProjectError
 from annotator.report.neighbour_verdicts import verdict_on_second
 from annotator.results.method import Method
 from annotator.scoring.board import Board
-from annotator.tui.bars import likely
+from annotator.text.numbers import BRIEF, likely
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.score_rows import worst_first
 from annotator.tui.screens.scores import ScoresScreen
@@ -122,7 +122,8 @@ async def test_one_goes_from_a_system_to_its_worst_queries_to_the_desk(demo: Pat
         board = read_board(demo)[0]
         board.estimate()
         [best] = [one for one in board.table() if one.system == "lsa_200"]
-        assert f"lsa_200 · nDCG@10 {likely(best.measures[-1])} · zero-filled" in shown(pilot)
+        number = likely(best.measures[-1].summary, BRIEF)
+        assert f"lsa_200 · nDCG@10 {number} · zero-filled" in shown(pilot)
         await pilot.press("escape")
         assert "Scores · nDCG@10" in shown(pilot)
         assert cursor(pilot) == 0

@@ -35,7 +35,7 @@ def read_weights(source: Source) -> dict[str, float]:
         if weight is None:
             problems.add(line, f"the weight of {qid} must be a number of 0 or more", text)
         elif weights.setdefault(qid, weight) != weight:
-            problems.add(line, f"query {qid} has another weight above: {weights[qid]:g}", text)
+            problems.add(line, f"query {qid} has another weight above: {weights[qid]}", text)
     problems.raise_if_any("query weights")
     if not any(weights.values()):
         raise InputError(f"{source.name}: every weight is 0, so no query would count")

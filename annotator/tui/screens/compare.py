@@ -12,8 +12,9 @@ from textual.widgets import Footer, Static
 from annotator.report.answer import plain_sentence
 from annotator.report.verdicts import loose
 from annotator.results.comparisons import Compared, QueryDifference
+from annotator.text.numbers import BRIEF, COARSE, decimal, mark_of, span
 from annotator.text.safe import one_line
-from annotator.tui.bars import bounds, difference, flagged, number
+from annotator.tui.bars import difference
 from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.rows_view import RowsView
 
@@ -79,7 +80,13 @@ class CompareScreen(OnceLeft[None]):
         most = max((abs(one.estimate or 0) for one in self._shown), default=0) or 1
         bar = max(9, min(BAR, (self.size.width - BESIDE) | 1))
         self.query_one(RowsView).show(
-            ["query", "difference", f"{names[self._sort]} (bars to {most:.2f})", "bounds", "flags"],
+            [
+                "query",
+                "difference",
+                f"{names[self._sort]} (bars to {decimal(most, COARSE)})",
+                "bounds",
+                "flags",
+            ],
             [_row(one, most, bar) for one in self._shown],
             right=(1, 3),
             flexible=(4, 0),
@@ -119,8 +126,10 @@ def _numbers(one: Compared) -> str:
     result = one.result
     said = [f"{one.verdict}"]
     if result.value is None and result.expected is not None and result.expected95 is not None:
-        said.append(f"expected {number(result.expected)} in {bounds(*result.expected95)} (95%)")
-    said.append(f"certain {bounds(result.lower, result.upper)}{loose(one)}")
+        said.append(
+            f"expected {decimal(result.expected, BRIEF)} in {span(*result.expected95, BRIEF)} (95%)"
+        )
+    said.append(f"certain {span(result.lower, result.upper, BRIEF)}{loose(one)}")
     return " · ".join(said)
 
 
@@ -136,8 +145,8 @@ def _row(one: QueryDifference, most: float, bar: int) -> list[str]:
     size = None if one.estimate is None else one.estimate / most
     return [
         one.query,
-        flagged(one, one.estimate),
+        decimal(one.estimate, BRIEF, mark=mark_of(one)),
         difference(size, bar),
-        bounds(one.lower, one.upper),
+        span(one.lower, one.upper, BRIEF),
         one.flags,
     ]

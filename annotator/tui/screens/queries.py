@@ -15,7 +15,7 @@ from annotator.tui.bars import bar
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.rows_view import RowsView
-from annotator.tui.words import pace
+from annotator.tui.words import speed
 from annotator.tui.workplace import Workplace
 
 
@@ -55,7 +55,7 @@ class QueriesScreen(OnceLeft[int | None]):
         here = self._work.session.query_progress
         self._shown = [at for at, one in enumerate(progress) if self._is_wanted(one)]
         only = f" · with {one_line(self._words, 40)}" if self._words else ""
-        self.query_one("#heading", Static).update(f" Queries{only} · {pace(self._work)}")
+        self.query_one("#heading", Static).update(f" Queries{only} · {speed(self._work)}")
         rows = [self._row(progress[at]) for at in self._shown]
         places = [at for at, place in enumerate(self._shown) if progress[place] == here]
         self.query_one("#queries", RowsView).show(

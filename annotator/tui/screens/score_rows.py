@@ -11,9 +11,9 @@ from annotator.report.withheld import why_withheld
 from annotator.results.method import Method
 from annotator.results.scores import MeasureScore, Neighbours, QueryScore, SystemScore
 from annotator.scoring.board import Board
-from annotator.text.percentages import percent
+from annotator.text.numbers import BRIEF, decimal, likely, mark_of, percent, span
 from annotator.text.safe import one_line
-from annotator.tui.bars import bounds, flagged, interval, likely, number, point
+from annotator.tui.bars import interval
 from annotator.tui.widgets.columns import Columns
 
 BAR = 20
@@ -32,7 +32,7 @@ def _falling(value: Callable[[MeasureScore], float | None]) -> Sort:
 
 
 SORTS: Sequence[tuple[int, Sort]] = (
-    (1, _falling(point)),
+    (1, _falling(lambda score: score.summary.point)),
     (2, _falling(lambda score: score.summary.lower)),
     (3, _falling(lambda score: score.summary.judged)),
     (4, _falling(lambda score: score.summary.p10)),
@@ -84,20 +84,20 @@ def worst_first(score: MeasureScore) -> list[QueryScore]:
     return sorted(score.per_query, key=lambda one: (one.point is None, one.point or 0.0))
 
 
-def _numbers(name: str, score: MeasureScore) -> list[str]:
-    one = score.summary
+def _numbers(name: str, found: MeasureScore) -> list[str]:
+    one = found.summary
     return [
         name,
-        likely(score),
-        bounds(one.lower, one.upper),
+        likely(one, BRIEF, filled=one.zero_filled),
+        span(one.lower, one.upper, BRIEF),
         percent(one.judged),
-        number(one.p10),
-        number(one.median),
+        decimal(one.p10, BRIEF),
+        decimal(one.median, BRIEF),
     ]
 
 
 def _drawn(score: MeasureScore) -> str:
-    return interval(score.summary.lower, point(score), score.summary.upper, BAR)
+    return interval(score.summary.lower, score.summary.point, score.summary.upper, BAR)
 
 
 def system_detail(name: str, score: MeasureScore, pairs: Sequence[Neighbours]) -> str:
@@ -123,8 +123,8 @@ def query_row(one: QueryScore) -> list[str]:
     """One query of a system."""
     return [
         one.query,
-        flagged(one, one.point),
-        bounds(one.lower, one.upper),
+        decimal(one.point, BRIEF, mark=mark_of(one)),
+        span(one.lower, one.upper, BRIEF),
         f"{one.unjudged:,}",
         interval(one.lower, one.point, one.upper, BAR),
     ]

@@ -13,8 +13,8 @@ from textual.widgets import Footer, Static
 from annotator.results.scores import MeasureScore, Neighbours, SystemScore
 from annotator.scoring.board import Board
 from annotator.scoring.paired_systems import compared
+from annotator.text.numbers import BRIEF, decimal, likely
 from annotator.text.safe import one_line
-from annotator.tui.bars import likely, number
 from annotator.tui.live import LiveBoard
 from annotator.tui.screens import score_rows
 from annotator.tui.screens.ask import Ask
@@ -115,12 +115,16 @@ class ScoresScreen(OnceLeft[None]):
             self._draw_systems(measure)
         else:
             name = board.systems[self._system]
-            score = self._table[self._system].measures[self._boards.measure]
-            filled = f"zero-filled {number(score.summary.zero_filled)}"
-            parts = [one_line(name, 60), f"{measure} {likely(score)}", filled]
-            parts += [*score.flags(), "worst queries first"]
+            found = self._table[self._system].measures[self._boards.measure]
+            filled = found.summary.zero_filled
+            parts = [one_line(name, 60), f"{measure} {likely(found.summary, BRIEF, filled=filled)}"]
+            parts += [
+                f"zero-filled {decimal(filled, BRIEF)}",
+                *found.flags(),
+                "worst queries first",
+            ]
             heading = " " + " · ".join(parts)
-            self._draw_queries(score)
+            self._draw_queries(found)
         self.query_one("#heading", Static).update(heading)
         self.refresh_bindings()
 

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from textual_plot import AxisFormatter, HiResMode, PlotWidget
 
 from annotator.results.comparisons import QueryDifference
+from annotator.text.numbers import COARSE, signed
 
 MARGIN = 7
 """Cells to the left of the frame, for the numbers of the axis."""
@@ -68,7 +69,7 @@ class EndsAxis(AxisFormatter):
     def get_labels_for_ticks(self, ticks: Sequence[float]) -> list[str]:
         """The numbers with their signs."""
         values = [self._values[tick] for tick in ticks]
-        return [f"{value:+.2f}" if value else "0" for value in values]
+        return [signed(value, COARSE) if value else "0" for value in values]
 
 
 class Overview(Vertical):
