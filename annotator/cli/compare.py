@@ -185,7 +185,7 @@ def _two(pair: Sequence[str], options: ScoreOptions) -> tuple[str, str]:
 def _check_all(fail_unless: str | None, form: Format, *, per_query: bool) -> None:
     if fail_unless:
         raise UsageError("--fail-unless goes with two systems, not with --all")
-    if per_query and form in (Format.TABLE, Format.MARKDOWN):
+    if per_query and form.for_people:
         raise UsageError("--per-query goes with two systems, or with --format json, csv or tsv")
 
 

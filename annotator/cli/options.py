@@ -18,7 +18,7 @@ import click
 from annotator.cli import output
 from annotator.cli.group import named_project
 from annotator.errors import AnnotatorError, UsageError
-from annotator.report.tables import Format
+from annotator.report.tables import STANDARD, Format
 from annotator.text.safe import one_line
 
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ grades_option = click.option(
 
 
 def format_option(*forms: Format) -> Callable[[Command], Command]:
-    """``--format`` with these forms, the first by default; all of them where none is given."""
-    forms = forms or tuple(Format)
+    """``--format`` with these forms, the first by default; the usual where none is given."""
+    forms = forms or STANDARD
     return click.option(
         "--format",
         "form",

@@ -80,7 +80,7 @@ def command(
     """
     hints = hints_from(typed)
     options = options_from(**typed)
-    if histogram and form not in (Format.TABLE, Format.MARKDOWN):
+    if histogram and not form.for_people:
         raise UsageError(f"--histogram is for people; {form} has p10, p25, median and p75")
     files = [*runs, *more]
     if qrels is None and query is not None:

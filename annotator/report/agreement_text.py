@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from annotator.report.columns import Column, fitted
-from annotator.report.tables import Cell, Format, name, paragraph, render, title, to_json
+from annotator.report.tables import (
+    Cell,
+    Format,
+    method_line,
+    name,
+    paragraph,
+    render,
+    title,
+    to_json,
+)
 from annotator.results.agreement import STATISTICS, AgreementTable
 from annotator.text.numbers import COARSE, decimal, interval, percent
 from annotator.text.plural import counted
@@ -32,7 +41,7 @@ def write_agreement(table: AgreementTable, form: Format, *, width: int = 100) ->
         *(_of_two(table, form) if len(table.found.each) == 1 else [_of_many(table, form, width)]),
         *_hardest(table, form),
         paragraph(LEGEND, form, width),
-        paragraph(f"Method: {table.line()}", form, width),
+        method_line(table.line(), form, width),
     ]
     return "\n".join(parts)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from annotator.report.tables import (
     Cell,
     Format,
+    method_line,
     name,
     paragraph,
     render,
@@ -40,7 +41,7 @@ def write_ceiling(table: CeilingTable, form: Format, *, width: int = 100) -> str
     blocks.append(paragraph(LEGEND, form, width))
     if any(at.open for one in table.systems for at in one.measures):
         blocks.append(paragraph(OPEN, form, width))
-    blocks.append(paragraph(f"Method: {table.line()}", form, width))
+    blocks.append(method_line(table.line(), form, width))
     return "\n".join(blocks)
 
 

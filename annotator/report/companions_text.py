@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.report.tables import Cell, Format, name, paragraph, render, to_json
+from annotator.report.tables import Cell, Format, method_line, name, render, to_json
 from annotator.results.companions import Companion, CompanionTable
 from annotator.text.numbers import percent
 
@@ -19,7 +19,7 @@ def write_companions(table: CompanionTable, form: Format, *, width: int = 100) -
         return render(headers, cells, form)
     headers = ["system", "k", "near-duplicates", "catalog coverage", "flags"]
     text = render(headers, [_row(system, at) for system, at in rows], form, align="lrrrl")
-    return text + "\n" + paragraph(f"Method: {table.line()}", form, width)
+    return text + "\n" + method_line(table.line(), form, width)
 
 
 def _row(system: str, at: Companion) -> list[Cell]:

@@ -8,6 +8,7 @@ from annotator.report.answer import plain_sentence
 from annotator.report.tables import (
     Cell,
     Format,
+    method_line,
     name,
     paragraph,
     render,
@@ -62,7 +63,7 @@ def write_comparison(
         )
         said = [*why_withheld(table.method.expected), LEGEND if known else ZERO_LEGEND]
         blocks.append(paragraph(" ".join(said), form, width))
-    blocks.append(paragraph(f"Method: {table.line()}", form, width))
+    blocks.append(method_line(table.line(), form, width))
     return "\n".join(blocks)
 
 

@@ -9,7 +9,6 @@ from annotator.report.neighbour_verdicts import verdict_on_both
 from annotator.report.tables import (
     Cell,
     Format,
-    escaped,
     facts,
     name,
     paragraph,
@@ -19,7 +18,6 @@ from annotator.report.tables import (
 from annotator.results.coverage import Coverage, Covered
 from annotator.text.numbers import UNDEFINED, duration, pace, part, percent
 from annotator.text.plural import counted
-from annotator.text.safe import one_line
 
 COUNTS = ("pooled", "judged", "later", "cannot", "left")
 
@@ -32,7 +30,7 @@ def write_coverage(
         return to_json(status.to_dict(per_query=per_query))
     if form in (Format.CSV, Format.TSV):
         return _queries(status, form) if per_query else _systems(status, form)
-    blocks = [_progress(status) if form is Format.TABLE else _list(status)]
+    blocks = [facts(_facts(status), form, indent="")]
     if status.first_two is not None:
         blocks.insert(0, paragraph(plain_sentence(status.first_two), form, width))
     if status.systems:
@@ -70,14 +68,6 @@ def _facts(status: Coverage) -> list[tuple[str, str]]:
     return [*said, ("pace", _pace(status))]
 
 
-def _progress(status: Coverage) -> str:
-    return facts(_facts(status), indent="")
-
-
-def _list(status: Coverage) -> str:
-    return "".join(f"- {fact}: {escaped(one_line(said))}\n" for fact, said in _facts(status))
-
-
 def _pace(status: Coverage) -> str:
     if status.pace is None:
         return "not known before five documents are judged in the app"
@@ -104,7 +94,7 @@ def _systems(status: Coverage, form: Format) -> str:
 
 
 def _queries(status: Coverage, form: Format) -> str:
-    people = form in (Format.TABLE, Format.MARKDOWN)
+    people = form.for_people
     cutoffs = [at.k for at in status.systems[0].at] if status.systems else []
     rows: list[list[Cell]] = []
     for one in status.queries:

@@ -8,6 +8,7 @@ from annotator.report.columns import Column, fitted
 from annotator.report.tables import (
     Cell,
     Format,
+    method_line,
     name,
     paragraph,
     render,
@@ -51,7 +52,7 @@ def write_explanation(table: ExplanationTable, form: Format, *, width: int = 100
     if any(place.could_change for one in table.explained for place in one.places):
         legend += COULD_CHANGE
     blocks.append(paragraph(legend, form, width))
-    blocks.append(paragraph(f"Method: {table.line()}", form, width))
+    blocks.append(method_line(table.line(), form, width))
     return "\n".join(blocks)
 
 

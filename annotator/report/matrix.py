@@ -8,6 +8,7 @@ from annotator.report.comparison_text import write_comparison
 from annotator.report.tables import (
     Cell,
     Format,
+    method_line,
     name,
     paragraph,
     render,
@@ -55,7 +56,7 @@ def write_matrix(
     table: ComparisonTable, form: Format, *, per_query: bool = False, width: int = 100
 ) -> str:
     """Write all pairs; for programs a list of them."""
-    if form not in (Format.TABLE, Format.MARKDOWN):
+    if not form.for_people:
         return write_comparison(table, form, per_query=per_query)
     names = _best_first(table)
     measure = table.pairs[0].result.measure
@@ -67,7 +68,7 @@ def write_matrix(
             title("Adjusted p", form),
             _square(table, names, form, _p),
             paragraph(P_LEGEND.format(pairs=counted(len(table.pairs), "pair")), form, width),
-            paragraph(f"Method: {table.line()}", form, width),
+            method_line(table.line(), form, width),
         ]
     )
 

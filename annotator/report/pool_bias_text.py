@@ -5,6 +5,7 @@ from __future__ import annotations
 from annotator.report.tables import (
     Cell,
     Format,
+    method_line,
     name,
     paragraph,
     render,
@@ -46,7 +47,7 @@ def write_pool_bias(found: PoolBias, form: Format, *, width: int = 100) -> str:
     ]
     if found.unjudged:
         blocks.append(paragraph(OPEN.format(unjudged=f"{found.unjudged:,}"), form, width))
-    blocks.append(paragraph(f"Method: {found.method.line()}", form, width))
+    blocks.append(method_line(found.method.line(), form, width))
     return "\n".join(blocks)
 
 

@@ -12,7 +12,7 @@ def write_changes(found: ResultChanges, form: Format) -> str:
     if form is Format.JSON:
         return to_json(found.to_dict())
     headers = ["system", "measure", "before", "after", "change"]
-    people = form in (Format.TABLE, Format.MARKDOWN)
+    people = form.for_people
     rows: list[list[Cell]] = [
         [
             name(one.system) if people else one.system,

@@ -11,6 +11,7 @@ from annotator.report.neighbour_verdicts import order_verdicts, to_place
 from annotator.report.tables import (
     Cell,
     Format,
+    method_line,
     name,
     paragraph,
     render,
@@ -77,7 +78,7 @@ def write_scoreboard(
         known = any(one.value is None and one.expected is not None for one in sums)
         told = [*why_withheld(table.method.expected), LEGEND if known else ZERO_LEGEND]
         blocks.append(paragraph(" ".join(told), form, width))
-    blocks.append(paragraph(f"Method: {table.line()}", form, width))
+    blocks.append(method_line(table.line(), form, width))
     return "\n".join(blocks)
 
 

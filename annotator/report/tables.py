@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import TypeAlias
 
+from annotator.text.markup import Markup, element, escape
 from annotator.text.numbers import UNDEFINED, decimal
 from annotator.text.safe import one_line
 
@@ -19,13 +20,23 @@ NAME_WIDTH = 60
 
 
 class Format(StrEnum):
-    """The forms of a result: two for people, three for programs."""
+    """The forms of a result."""
 
     TABLE = "table"
     JSON = "json"
     CSV = "csv"
     TSV = "tsv"
     MARKDOWN = "markdown"
+    HTML = "html"
+
+    @property
+    def for_people(self) -> bool:
+        """Whether people read it, not programs."""
+        return self in (Format.TABLE, Format.MARKDOWN, Format.HTML)
+
+
+STANDARD = (Format.TABLE, Format.JSON, Format.CSV, Format.TSV, Format.MARKDOWN)
+"""What nearly every command can print."""
 
 
 def render(
@@ -64,6 +75,8 @@ def render(
             for row in texts
         ]
     align = align or "".join(_side(column) for column in zip(*rows, strict=True))
+    if form is Format.HTML:
+        return _table(headers, texts, align)
     import tabulate  # which takes as long as all the rest of a small command
 
     # Its two spaces beside every heading would cost a scoreboard one of its columns.
@@ -90,19 +103,35 @@ def name(text: str) -> str:
 
 def title(text: str, form: Format) -> str:
     """What stands above a table."""
+    if form is Format.HTML:
+        return element("h3", one_line(text))
     return one_line(text) if form is Format.TABLE else f"### {escaped(one_line(text))}\n"
 
 
 def paragraph(sentence: str, form: Format, width: int) -> str:
     """A sentence for people, with a blank line after it."""
     clean = one_line(sentence)
+    if form is Format.HTML:
+        return element("p", _with_code(clean)) + "\n"
     if form is Format.MARKDOWN:
         return escaped(clean) + "\n"
     return "\n".join(textwrap.wrap(clean, width, break_on_hyphens=False)) + "\n"
 
 
-def facts(rows: Sequence[tuple[str, str]], indent: str = "  ") -> str:
-    """Write names and what they are as two aligned columns."""
+def method_line(line: str, form: Format, width: int) -> str:
+    """How the numbers above it were made; a page shows it to who asks for it."""
+    if form is Format.HTML:
+        return element("details", element("summary", "Method"), element("p", line)) + "\n"
+    return paragraph(f"Method: {line}", form, width)
+
+
+def facts(rows: Sequence[tuple[str, str]], form: Format = Format.TABLE, indent: str = "  ") -> str:
+    """Write names and what they are: as two aligned columns, or as a list."""
+    if form is Format.HTML:
+        pairs = [element("dt", name) + element("dd", one_line(said)) for name, said in rows]
+        return element("dl", Markup("".join(pairs))) + "\n"
+    if form is Format.MARKDOWN:
+        return "".join(f"- {name}: {escaped(one_line(said))}\n" for name, said in rows)
     width = max((len(name) for name, _ in rows), default=0)
     return "".join(
         f"{indent}{one_line(name).ljust(width)}  {one_line(said)}\n" for name, said in rows
@@ -112,6 +141,30 @@ def facts(rows: Sequence[tuple[str, str]], indent: str = "  ") -> str:
 def escaped(text: str) -> str:
     """Keep a text from becoming Markdown or HTML."""
     return re.sub(r"([\\`*<>|]|\](?=[(\[:]))", r"\\\1", text)
+
+
+def _with_code(text: str) -> Markup:
+    """What stands between two backticks as code."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", escape(text)))
+
+
+def _table(headers: Sequence[str], texts: Sequence[Sequence[str]], align: str) -> str:
+    """A table whose first column names its rows; a cell stands right unless it says otherwise."""
+    heads = [element("th", " ".join(header.split()), scope="col") for header in headers]
+    looks = ["l" if side == "l" else None for side in align]
+    body = [
+        element(
+            "tr",
+            *(element("th", first, scope="row") for first in row[:1]),
+            *(
+                element("td", cell, class_=look)
+                for cell, look in zip(row[1:], looks[1:], strict=False)
+            ),
+        )
+        for row in texts
+    ]
+    table = element("table", element("thead", element("tr", *heads)), element("tbody", *body))
+    return element("div", table, class_="wide") + "\n"
 
 
 def _unsigned(data: object) -> object:

@@ -71,6 +71,6 @@ def _with_texts(
     """A table whose last column has what room is left; Markdown has room for everything."""
     columns = [Column(header, "l", [row[at] for row in rows]) for at, header in enumerate(headers)]
     room = width - sum(column.wide() + GAP for column in columns[:-1])
-    longest = MOST_TEXT if form is Format.MARKDOWN else max(room, LEAST_TEXT)
+    longest = max(room, LEAST_TEXT) if form is Format.TABLE else MOST_TEXT
     cut = [[*row[:-1], one_line(str(row[-1]), longest)] for row in rows]
     return render(headers, cut, form, align=align)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from html.parser import HTMLParser
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +15,10 @@ from annotator.report.tables import (
     Format,
     escaped,
     facts,
+    method_line,
+    paragraph,
     render,
+    title,
     to_json,
 )
 from annotator.text.csv_formulas import original
@@ -93,3 +97,43 @@ def test_no_zero_stands_below_zero() -> None:
         text = render(["id", "x", "y", "z"], [["a", -0.0, 0.0, -1.5]], form)
         assert "-0" not in text.replace("---", "").replace("--", "")
     assert "-0" not in to_json({"a": [(-0.0, 1)], "b": {"c": -0.0}})
+
+
+class Tags(HTMLParser):
+    """Every tag and text of a piece of HTML."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.texts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+@given(st.text() | st.sampled_from(["<script>", "</td><img src=x onerror=y>", "&lt;", "`<b>`"]))
+def test_no_text_is_a_tag_in_a_page(text: str) -> None:
+    """And a cell reads as it does on a terminal."""
+    for piece in (
+        render(["id", text], [[text, text]], Format.HTML),
+        title(text, Format.HTML),
+        paragraph(text, Format.HTML, 80),
+        method_line(text, Format.HTML, 80),
+        facts([(text, text)], Format.HTML),
+    ):
+        read = Tags()
+        read.feed(piece)
+        read.close()
+        assert set(read.tags) <= {
+            "div", "table", "thead", "tbody", "tr", "th", "td", "h3", "p", "code", "details",
+            "summary", "dl", "dt", "dd",
+        }  # fmt: skip
+    read = Tags()
+    read.feed(render(["id", "n"], [["x", text]], Format.HTML))
+    read.close()
+    assert "".join(read.texts).strip() == f"idnx{one_line(text)}".replace(
+        "\ufffe", "\ufffd"
+    ).replace("\uffff", "\ufffd")
