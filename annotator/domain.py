@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -92,38 +93,50 @@ class Ranking(NamedTuple):
     scores: FloatArray
 
 
-class JudgmentEvent(NamedTuple):
-    """One entry of the judgment log, as it is exported and imported without loss.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgment:
+    """What an assessor said of a pair: a grade, a mark, or neither (the label is withdrawn).
 
-    A grade, a mark, or neither (the label is withdrawn). ``undoes`` is the ``event`` number of
-    the entry that this one takes back, ``restates`` that of the entry whose grade or mark it
-    repeats (with a note, or since a later one was taken back): the label is as old as that entry.
-    ``at`` is ISO 8601 in UTC. ``evidence_start`` and ``evidence_end`` say which characters of the
-    stored text are the reason for the grade, counted from 0, the end not among them.
+    ``at`` is ISO 8601 in UTC, ``seconds`` how long it took, in whole milliseconds, ``position`` the
+    place in the order of presentation. ``evidence_start`` and ``evidence_end`` say which characters
+    of the stored text are the reason for the grade, counted from 0, the end not among them.
     ``chosen`` names the order under which the document came (`eye` where it was picked by sight of
     the rankings); ``text_hash`` is the hash of the text that was judged, empty where there was
     none. Either is None where it is not known.
     """
 
-    event: int
-    qid: str
-    docid: str
-    assessor: str
-    assessor_kind: AssessorKind
-    rubric: str
-    grade: int | None
-    mark: Mark | None
-    note: str
-    at: str
-    seconds: float | None
-    position: int | None
-    blind: bool
-    undoes: int | None
-    restates: int | None
+    grade: int | None = None
+    mark: Mark | None = None
+    note: str = ""
+    at: str = ""
+    seconds: float | None = None
+    position: int | None = None
+    blind: bool = False
     evidence_start: int | None = None
     evidence_end: int | None = None
     chosen: str | None = None
     text_hash: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgmentEvent(Judgment):
+    """One entry of the judgment log, as it is exported and imported without loss.
+
+    ``identity`` is a hash of all that it says (:mod:`annotator.store.hash_chain`), the same in
+    every file that holds the entry; ``event`` is its number in one file. ``undoes`` is the identity
+    of the entry that this one takes back, ``restates`` that of the entry whose grade or mark it
+    repeats (with a note, or since a later one was taken back): the label is as old as that entry.
+    """
+
+    event: int = 0
+    identity: str = ""
+    qid: str
+    docid: str
+    assessor: str = ""
+    assessor_kind: AssessorKind = AssessorKind.IMPORTED
+    rubric: str = ""
+    undoes: str | None = None
+    restates: str | None = None
 
 
 class InForce(NamedTuple):

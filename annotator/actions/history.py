@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from annotator.domain import JudgmentEvent, Mark
 from annotator.errors import UsageError
 from annotator.store import Project
 from annotator.store.precedence import held
+from annotator.text.safe import one_line
 
 SAID = {Mark.LATER: "later", Mark.CANNOT: "cannot judge"}
 
@@ -33,6 +34,14 @@ class Entry(NamedTuple):
     blind: bool
     chosen: str
     earlier_text: bool
+
+
+def heads(project: Project) -> list[str]:
+    """Of each chain of the log how many entries it has, its head, and whose entries they are."""
+    return [
+        f"{one.entries}:{one.head.hex()} {one_line(one.assessor)}"
+        for one in project.judgments.chains()
+    ]
 
 
 def history(
@@ -62,12 +71,13 @@ def history(
         one.fingerprint: f"{one.rubric.name} v{one.rubric.version}" for one in project.rubrics.all()
     }
     earlier = project.judgments.of_earlier_texts()
+    numbers = {event.identity: event.event for event in events}
     said_of: dict[tuple[str, str, str], list[JudgmentEvent]] = {}
     for event in events:
         said_of.setdefault((event.assessor, event.qid, event.docid), []).append(event)
     entries: deque[Entry] = deque(maxlen=latest)
     for event in events:
-        said, pair = _said(event), said_of[event.assessor, event.qid, event.docid]
+        said, pair = _said(event, numbers), said_of[event.assessor, event.qid, event.docid]
         wanted = (query, document, assessor)
         if all(
             want in (None, have)
@@ -92,7 +102,7 @@ def _within(at: str, since: datetime | None, until: datetime | None) -> bool:
 
 def _replaced(event: JudgmentEvent, pair: Sequence[JudgmentEvent]) -> str:
     """What held for the assessor when an entry was made; empty if they had not spoken yet."""
-    before = [one for one in pair if (one.at, one.event) < (event.at, event.event)]
+    before = [one for one in pair if (one.at, one.identity) < (event.at, event.identity)]
     last = held(before)
     return _state(last) if last else "no label" if before else ""
 
@@ -103,9 +113,9 @@ def _state(event: JudgmentEvent) -> str:
     return SAID[event.mark] if event.mark else "no label"
 
 
-def _said(event: JudgmentEvent) -> str:
+def _said(event: JudgmentEvent, numbers: Mapping[str, int]) -> str:
     if event.undoes is not None:
-        return f"undo of {event.undoes}: {_state(event)}"
+        return f"undo of {numbers.get(event.undoes, '?')}: {_state(event)}"
     if event.chosen == "removed":
         return "removed: no label"
     if event.restates is not None or (event.grade is None and event.mark is None):

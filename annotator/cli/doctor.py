@@ -28,13 +28,13 @@ TWINS_SHOWN = 20
 @project_option
 @click.option("--rescue", type=click.Path(path_type=Path), metavar="NEW",
               help="Make a new project of what can still be read of this one.")  # fmt: skip
-@click.option("--head", metavar="N:LINK", help="Is the log still the one that had this head?")
+@click.option("--head", metavar="HEADS", help="Does the log still hold all up to these heads?")
 @format_option(Format.TABLE, Format.JSON)
 def command(project: Path, rescue: Path | None, head: str | None, form: Format) -> int:
     """Look whether a project file is whole, or save what is left of it.
 
-    The file is only read. The exit status is 1 if something is damaged. A head that was kept
-    elsewhere (`annotator history --head` prints it) shows with --head whether anything up to it
+    The file is only read. The exit status is 1 if something is damaged. Heads that were kept
+    elsewhere (`annotator history --head` prints them) show with --head whether anything up to them
     was changed or cut off since.
     """
     if rescue is not None:
@@ -47,14 +47,14 @@ def command(project: Path, rescue: Path | None, head: str | None, form: Format) 
 
 
 def _look(project: Path, head: str | None, form: Format) -> int:
-    from annotator.store.checks import check, check_head, sqlite_version
+    from annotator.store.checks import check, check_heads, sqlite_version
 
     with opened(project) as opened_project:
         checks = check(opened_project.file)
         damaged = any(one.problems for one in checks)
         twins = [] if damaged else opened_project.documents.twins_told_apart()
         if head is not None:
-            checks.append(check_head(opened_project.file, *_head(head)))
+            checks.append(check_heads(opened_project.file, _heads(head)))
     damaged = any(one.problems for one in checks)
     if form is Format.JSON:
         found = {one.name: list(one.problems) for one in checks}
@@ -80,10 +80,12 @@ def _look(project: Path, head: str | None, form: Format) -> int:
     return ExitCode.DONE
 
 
-def _head(head: str) -> tuple[int, str]:
-    if not (given := re.fullmatch(r"([0-9]{1,18}):([0-9a-fA-F]{64})", head)):
-        raise UsageError("--head: give it as `annotator history --head` prints it: N:LINK")
-    return int(given[1]), given[2].lower()
+def _heads(text: str) -> list[str]:
+    """The heads in what `annotator history --head` printed."""
+    given = [re.match(r"[0-9]{1,18}:([0-9a-fA-F]{64})(\s|$)", line) for line in text.splitlines()]
+    if not given or not all(given):
+        raise UsageError('--head: give it as `annotator history --head` prints it: "N:HEAD NAME"')
+    return [one[1].lower() for one in given if one]
 
 
 def _advise(project: Path, said: str = "something is damaged") -> None:

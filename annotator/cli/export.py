@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from annotator.actions.exports import export_documents, export_queries, export_run
+from annotator.actions.history import heads
 from annotator.actions.imports.log import export_judgments
 from annotator.actions.imports.qrels import export_losses, export_qrels
 from annotator.actions.scoring import assessor_numbers
@@ -92,9 +93,11 @@ def judgments(project: Path, file: Path, force: bool) -> None:
     `annotator import judgments` brings it back without loss.
     """
     with opened(project) as opened_project:
-        head = "{}:{}".format(*opened_project.judgments.head())
+        ends = heads(opened_project)
         _write(file, export_judgments(opened_project), force, "line")
-    output.note(f"head of the log: {head} (kept elsewhere, `doctor --head` compares it)")
+    output.note("heads of the log (kept elsewhere, `doctor --head` compares them):")
+    for end in ends:
+        output.note(f"  {end}")
 
 
 @command.command("queries")

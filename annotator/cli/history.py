@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from annotator.actions.history import Entry, history
+from annotator.actions.history import Entry, heads, history
 from annotator.cli import output
 from annotator.cli.options import format_option, instant_option, opened, project_option
 from annotator.report.tables import Cell, Format, render
@@ -24,7 +24,7 @@ from annotator.report.tables import Cell, Format, render
 )
 @click.option("-n", "latest", type=click.IntRange(1, 10**9), metavar="N",
               help="Only the latest N.")  # fmt: skip
-@click.option("--head", is_flag=True, help="Only the head of the log, for `doctor --head`.")
+@click.option("--head", is_flag=True, help="Only the heads of the log, for `doctor --head`.")
 @format_option()
 def command(
     project: Path,
@@ -39,12 +39,13 @@ def command(
 ) -> None:
     """Show who graded what, when, under which rubric, and what it replaced.
 
-    Nothing is ever taken out of this log: undo and regrade are entries of their own. Its head, kept
-    where others cannot change it, proves later that nothing was changed or cut off since.
+    Nothing is ever taken out of this log: undo and regrade are entries of their own. Its
+    heads, one for each assessor, kept where others cannot change them, prove later that nothing was
+    changed or cut off since.
     """
     with opened(project) as opened_project:
         if head:
-            output.data("{}:{}".format(*opened_project.judgments.head()))
+            output.lines(heads(opened_project))
             return
         entries = history(
             opened_project, query=query, document=document, assessor=assessor, since=since,

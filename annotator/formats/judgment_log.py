@@ -9,13 +9,14 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
 from enum import StrEnum
 from functools import partial
-from typing import TypeVar
+from types import NoneType
+from typing import Any, get_args, get_type_hints
 
-from annotator.domain import AssessorKind, InForce, JudgmentEvent, Mark
+from annotator.domain import InForce, Judgment, JudgmentEvent
 from annotator.errors import InputError
 from annotator.formats import json_values, timestamps
 from annotator.formats.grades import grade_of
@@ -34,26 +35,14 @@ ESCAPED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud8
 
 # What an event that leaves a key out says; empty texts stand for the importer's own.
 DEFAULTS: Mapping[str, object] = {
-    "assessor": "",
-    "assessor_kind": AssessorKind.IMPORTED,
-    "rubric": "",
-    "grade": None,
-    "mark": None,
-    "note": "",
-    "at": "",
-    "seconds": None,
-    "position": None,
-    "blind": False,
-    "undoes": None,
-    "restates": None,
-    "evidence_start": None,
-    "evidence_end": None,
-    "chosen": None,
-    "text_hash": None,
+    field.name: field.default for field in fields(JudgmentEvent) if field.default is not MISSING
 }
-
-Choice = TypeVar("Choice", bound=StrEnum)
-Value = TypeVar("Value")
+_SAID = [field.name for field in fields(Judgment)]
+_KEYS = (
+    *(field.name for field in fields(JudgmentEvent) if field.name not in ("event", *_SAID)),
+    *_SAID,
+)
+_REQUIRED = ("qid", "docid")
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +65,7 @@ def header(rubrics: Mapping[str, str], in_force: Sequence[InForce] = ()) -> str:
 
 def dumps(event: JudgmentEvent) -> str:
     """Return an event as one line of the log."""
-    return _line(event._asdict())
+    return _line({key: getattr(event, key) for key in _KEYS})
 
 
 def _line(values: Mapping[str, object]) -> str:
@@ -88,7 +77,9 @@ def recognise(head: Head) -> bool:
     """The first line is the header, or an object with the keys of an event; or they are labels."""
     keys = set(json_values.keys(head[0]))
     return (
-        _is_header(head[0]) or {"qid", "docid", "event"} <= keys or qrels_rows.recognise_json(head)
+        _is_header(head[0])
+        or {"qid", "docid", "identity"} <= keys
+        or qrels_rows.recognise_json(head)
     )
 
 
@@ -104,7 +95,7 @@ def read(source: Source, problems: Problems) -> JudgmentLog:
     if _is_header(first):
         rubrics, in_force = _header(f"{source.name}:{number}", first)
         return JudgmentLog(rubrics, in_force, _events(source, problems, after=number))
-    if "event" in json_values.keys(first):
+    if "identity" in json_values.keys(first):
         return JudgmentLog({}, [], _events(source, problems, after=0))
     return JudgmentLog({}, [], _labels(source, problems))
 
@@ -158,7 +149,7 @@ def _events(source: Source, problems: Problems, after: int) -> Iterator[Judgment
             continue
         try:
             record = json_values.record(line)
-            unused |= dict.fromkeys(record.keys() - set(JudgmentEvent._fields))
+            unused |= dict.fromkeys(record.keys() - set(_KEYS))
             event = _event(problems.line, {**record, "at": _time(record, problems)})
         except ValueError as fault:
             problems.add(problems.line, str(fault), line)
@@ -190,31 +181,18 @@ def _time(record: json_values.Record, problems: Problems) -> str:
 
 
 def _event(number: int, record: json_values.Record) -> JudgmentEvent:
-    if missing := [key for key in ("qid", "docid") if key not in record]:
+    if missing := [key for key in _REQUIRED if key not in record]:
         raise ValueError(f"an event lacks {', '.join(missing)}")
-    if not {"event", "grade", "mark"} & record.keys():
+    if not {"identity", "grade", "mark"} & record.keys():
         raise ValueError("an event lacks grade")
-    record = {"event": number, **DEFAULTS, **record}
+    values: dict[str, Any] = {
+        key: _value(key, record[key]) for key in _KEYS if key in record and key not in _REQUIRED
+    }
     event = JudgmentEvent(
-        event=_integer(record, "event"),
+        event=number,
         qid=sys.intern(json_values.identifier(record, ("qid",))),
         docid=json_values.identifier(record, ("docid",)),
-        assessor=sys.intern(_text(record, "assessor")),
-        assessor_kind=_choice(record, "assessor_kind", AssessorKind),
-        rubric=sys.intern(_text(record, "rubric")),
-        grade=_optional(_integer, record, "grade"),
-        mark=_optional(partial(_choice, choices=Mark), record, "mark"),
-        note=_text(record, "note"),
-        at=_text(record, "at"),
-        seconds=timestamps.duration(record["seconds"], "seconds"),
-        position=_optional(_integer, record, "position"),
-        blind=_truth(record, "blind"),
-        undoes=_optional(_integer, record, "undoes"),
-        restates=_optional(_integer, record, "restates"),
-        evidence_start=_optional(_integer, record, "evidence_start"),
-        evidence_end=_optional(_integer, record, "evidence_end"),
-        chosen=_optional(_text, record, "chosen"),
-        text_hash=_optional(_text, record, "text_hash"),
+        **values,
     )
     if event.grade is not None and event.mark is not None:
         raise ValueError("an event has a grade or a mark, not both")
@@ -224,14 +202,17 @@ def _event(number: int, record: json_values.Record) -> JudgmentEvent:
     return event
 
 
-def _optional(
-    read: Callable[[json_values.Record, str], Value], record: json_values.Record, key: str
-) -> Value | None:
-    return None if record[key] is None else read(record, key)
+def _value(key: str, value: object) -> object:
+    """A value as its field wants it."""
+    kinds = set(get_args(_TYPES[key]) or (_TYPES[key],))
+    if value is None and NoneType in kinds:
+        return None
+    (kind,) = kinds - {NoneType}
+    read = partial(_choice, kind) if issubclass(kind, StrEnum) else _READERS[kind]
+    return read(value, key)
 
 
-def _integer(record: json_values.Record, key: str) -> int:
-    value = record[key]
+def _integer(value: object, key: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise ValueError(f"{key} must be an integer, not {json_values.json_type(value)}")
     if not -(2**63) <= value < 2**63:
@@ -239,26 +220,32 @@ def _integer(record: json_values.Record, key: str) -> int:
     return value
 
 
-def _truth(record: json_values.Record, key: str) -> bool:
-    value = record[key]
+def _truth(value: object, key: str) -> bool:
     if not isinstance(value, bool):
         raise ValueError(f"{key} must be true or false, not {json_values.json_type(value)}")
     return value
 
 
-def _text(record: json_values.Record, key: str) -> str:
-    value = json_values.text(record, (key,))
-    if value is None:
+def _text(value: object, key: str) -> str:
+    text = json_values.text({key: value}, (key,))
+    if text is None:
         raise ValueError(f"{key} must be text, not null")
-    return value
+    return sys.intern(text)
 
 
-def _choice(record: json_values.Record, key: str, choices: type[Choice]) -> Choice:
-    value = record[key]
+def _choice(choices: type[StrEnum], value: object, key: str) -> StrEnum:
     if not isinstance(value, str) or value not in list(choices):
         raise ValueError(f"{key} must be one of {', '.join(choices)}")
     return choices(value)
 
+
+_TYPES = get_type_hints(JudgmentEvent)
+_READERS: Mapping[type, Callable[[object, str], object]] = {
+    int: _integer,
+    str: _text,
+    bool: _truth,
+    float: timestamps.duration,
+}
 
 READER = Reader(
     name="jsonl",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 from unicodedata import normalize
 
@@ -21,7 +22,7 @@ from annotator.domain import (
 from annotator.errors import NotTakenBackError, RubricChangedError
 from annotator.pooling.presentation import presentation_key
 from annotator.store.bookmarks import Bookmark
-from annotator.store.judgments import REMOVED, Later, Said
+from annotator.store.judgments import REMOVED, Later, Said, repeating
 from annotator.store.labels import OF_EARLIER_TEXT, PICKED
 from annotator.store.log import Entry
 from annotator.store.precedence import states
@@ -246,7 +247,7 @@ class Desk:
         judgments = self.project.judgments
         with self._writing():
             entry = self._repeating(pair, judgments.said(self._number, pair))
-            event = judgments.add(entry._replace(note=text, position=position))
+            event = judgments.add(replace(entry, note=text, position=position))
         return self._added(event)
 
     def undo(self) -> Undone | None:
@@ -269,7 +270,7 @@ class Desk:
                 self._check_that_it_holds(event)
                 undone, before = judgments.undoable(self._number, event)
                 entry = self._repeating(undone.pair, before)
-                added = judgments.add(entry._replace(undoes=event))
+                added = judgments.add(replace(entry, undoes=event))
         except NotTakenBackError:
             self._pass_over(event)
             raise
@@ -321,11 +322,7 @@ class Desk:
 
     def _repeating(self, pair: int, said: Said | None) -> Entry:
         """An entry that says again what was said, if anything."""
-        blank = Entry(pair, self._number, self._active.id, None, None, "", self.project.now())
-        if said is None:
-            return blank
-        values = said._asdict()
-        return blank._replace(restates=values.pop("given"), **values)
+        return repeating(said, pair, self._number, self._active.id, self.project.now())
 
     def stopped_at(self) -> tuple[int, int] | None:
         """The query and pair of the assessor's last entry."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -66,12 +66,15 @@ def broken(file: ProjectFile) -> str:
     return "".join(row[0] for row in file.tuples("PRAGMA quick_check(1)") if row[0] != "ok")
 
 
-def check_head(file: ProjectFile, number: int, link: str) -> Check:
-    """Whether the log still holds the entry that had this link when somebody wrote it down."""
-    rows = file.tuples("SELECT chain FROM judgment WHERE id = ?", (number,))
-    there = not number or (bool(rows) and (rows[0][0] or b"").hex() == link)
-    problem = f"entry {number} is not the one that had this head: the log was changed or cut off"
-    return Check("the log up to the head given", () if there else (problem,))
+def check_heads(file: ProjectFile, heads: Sequence[str]) -> Check:
+    """Whether the log still holds all up to these heads of chains, in hexadecimal digits."""
+    held = log.heads(file) if heads else set()
+    problems = (
+        f"no entries lead to the head {head[:16]}…: the log was changed or cut off since"
+        for head in heads
+        if head not in held
+    )
+    return Check("the log up to the heads given", tuple(problems))
 
 
 def sqlite_version() -> str:

@@ -1,58 +1,123 @@
-"""The hash chain of the judgment log: what stands in an entry, and all before it, is in its link.
+"""What identifies an entry of the judgment log, and the chain that keeps entries in their places.
 
-link(n) = blake2b-256(link(n-1) + the entry as a JSON array), over ids that people know, so that the
-chain does not depend on the numbers inside the file; seconds count in whole milliseconds. It shows
-an entry that was altered, removed, put in or moved from outside. Who writes the whole chain anew
-is found only by a head that was kept elsewhere.
+The identity of an entry is blake2b-256 of its content: a JSON object of what the entry says, by the
+names of :class:`JudgmentEvent`, sorted, without blanks. What is not known (null, or an empty time)
+is left out, so that a field that is new one day leaves all earlier identities as they are.
+`seconds` stand in it as whole `milliseconds`; `event` and `identity` do not. Nothing in it depends
+on the file: two files that hold the same entry hold the same identity.
+
+The chain of an assessor in one project is blake2b-256 over the project's identity and the
+assessor's name, then over that and the first entry's identity, and so on. Its head shows an entry
+that was removed, put in or moved from outside. Who writes identities and heads anew is found only
+by a head that was kept elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from hashlib import blake2b
+from sqlite3 import Connection
+from typing import Any
 
-LINK_SIZE = 32
+from annotator.domain import AssessorKind, Judgment, JudgmentEvent, Mark
 
-START = bytes(LINK_SIZE)
-"""What stands before the first entry."""
+SIZE = 32
+"""Bytes of an identity and of a head."""
 
-_BEFORE = (
-    "judgment.id, qid, docid, assessor.name, kind, fingerprint, grade, mark, note, at",
-    "position, blind, undoes, restates, evidence_start, evidence_end, chosen, text_hash",
-)
+SAID = tuple(field.name for field in fields(Judgment))
+"""What an assessor says, by the names of the columns of the log."""
+
+_FALSE = "json('false')"
+
+
+def identity(content: str) -> bytes:
+    """The identity of an entry with this content."""
+    return blake2b(content.encode(), digest_size=SIZE).digest()
+
+
+def start(origin: bytes, assessor: str) -> bytes:
+    """The head of a chain without an entry."""
+    return blake2b(origin + assessor.encode(), digest_size=SIZE).digest()
+
+
+def head(before: bytes, identities: Iterable[bytes]) -> bytes:
+    """The head of a chain after these further entries."""
+    for one in identities:
+        before = blake2b(before + one, digest_size=SIZE).digest()
+    return before
+
+
+def _content(source: Mapping[str, str]) -> str:
+    """The content of an entry in SQL; SQLite makes it in a third of the time that Python takes."""
+    parts = dict(source)
+    if seconds := parts.pop("seconds", ""):
+        parts["milliseconds"] = f"CAST(round({seconds} * 1000) AS INTEGER)"
+    listed = ", ".join(f"'{name}', {parts[name]}" for name in sorted(parts))
+    return f"json_patch('{{}}', json_object({listed}))"
+
+
+def _truth(value: str) -> str:
+    return f"json(iif({value}, 'true', 'false'))"
+
+
+def _identity_of(entry: str) -> str:
+    found = f"FROM judgment AS one WHERE one.id = judgment.{entry}"
+    return f"(SELECT lower(hex(one.identity)) {found})"
+
+
+_NAMES = {
+    "qid": "qid",
+    "docid": "docid",
+    "assessor": "assessor.name",
+    "assessor_kind": "kind",
+    "rubric": "fingerprint",
+}
+_VALUES = {
+    **_NAMES,
+    "undoes": _identity_of("undoes"),
+    "restates": _identity_of("restates"),
+    **{name: f"judgment.{name}" for name in SAID},
+}
+_HASHED = {**_VALUES, "blind": _truth("judgment.blind"), "at": "nullif(judgment.at, '')"}
 _JOINED = (
     "FROM judgment LEFT JOIN pair ON pair.id = pair_id LEFT JOIN query ON query.id = query_id"
     " LEFT JOIN document ON document.id = document_id"
-    " LEFT JOIN assessor ON assessor.id = assessor_id"
+    " LEFT JOIN assessor ON assessor.id = judgment.assessor_id"
     " LEFT JOIN rubric_version ON rubric_version.id = rubric_version_id"
 )
 
+_EVENT_FIELDS = ("event", "identity", *_VALUES)
+EVENTS = f"SELECT judgment.id, lower(hex(identity)), {', '.join(_VALUES.values())} {_JOINED}"
+"""Entries, for :func:`event_of`."""
 
-def _array(first: str, seconds: str, rest: str) -> str:
-    """An entry as JSON; SQLite makes it in a third of the time that Python takes."""
-    return f"json_array({first}, CAST(round({seconds} * 1000) AS INTEGER), {rest})"
-
-
-EVENTS = f"SELECT {_BEFORE[0]}, seconds, {_BEFORE[1]} {_JOINED}"
-"""Entries with the fields of a JudgmentEvent, in their order."""
-
-LINKS = (
-    f"SELECT judgment.id, {_array(_BEFORE[0], 'seconds', _BEFORE[1])}, chain {_JOINED}"
+CONTENTS = (
+    f"SELECT judgment.id, {_content(_HASHED)}, identity, chain_id {_JOINED}"
     " WHERE judgment.id > ? ORDER BY judgment.id LIMIT ?"
 )
-"""Number, content and stored link of the entries, in pieces."""
+"""Number, content, stored identity and chain of the entries, in pieces."""
 
-CONTENT = f"SELECT {_array(','.join('?' * 10), '?', ','.join('?' * 8))}"
-"""The content of the link of an entry that is about to be stored, from a JudgmentEvent's values."""
+_TIMELESS = {name: value for name, value in _HASHED.items() if name != "at"}
+TIMELESS = f"SELECT judgment.id, {_content(_TIMELESS)} {_JOINED} ORDER BY judgment.id"
+"""Number and content of all entries as if they did not say when they were made."""
 
-_GIVEN = _array(
-    "entry.id + :last, qid, docid, assessor.name, kind, :fingerprint, entry.grade, NULL, '', at",
-    "entry.seconds",
-    "NULL, 0, NULL, NULL, NULL, NULL, NULL, hash",
-)
+_GIVEN = {name: f":{name}" for name in _VALUES}
+_GIVEN |= {"blind": _truth(":blind"), "at": "nullif(:at, '')"}
+_CONTENT = f"SELECT {_content(_GIVEN)}"
+
+_STAGED = {
+    **_NAMES,
+    "rubric": ":fingerprint",
+    "grade": "entry.grade",
+    "note": "''",
+    "at": "entry.at",
+    "seconds": "entry.seconds",
+    "blind": _FALSE,
+    "text_hash": "hash",
+}
 STAGED = (
     f"SELECT entry.id + :last, pair, assessor, entry.grade, entry.at, entry.seconds, hash,"  # noqa: S608 -- only names
-    f" {_GIVEN} FROM temp.staged_entry AS entry CROSS JOIN pair ON pair.id = pair"
+    f" {_content(_STAGED)} FROM temp.staged_entry AS entry CROSS JOIN pair ON pair.id = pair"
     " CROSS JOIN query ON query.id = query_id CROSS JOIN document ON document.id = document_id"
     " CROSS JOIN assessor ON assessor.id = assessor ORDER BY entry.id"
 )
@@ -60,38 +125,28 @@ STAGED = (
 stored."""
 
 
-def link(before: bytes, content: str) -> bytes:
-    """The link of an entry, from the link before it and what stands in the entry."""
-    return blake2b(before + content.encode(), digest_size=LINK_SIZE).digest()
+def content_of(db: Connection, values: Mapping[str, Any]) -> str:
+    """The content of an entry from its values by the names of a JudgmentEvent."""
+    return str(db.execute(_CONTENT, {name: values.get(name) for name in _GIVEN}).fetchone()[0])
 
 
-def breaks(
-    links: Iterable[tuple[int, str, bytes | None]], last_stored: Callable[[], int]
-) -> Iterator[str]:
-    """Where the chain breaks: nothing, or the first such place.
-
-    ``last_stored`` gives the number of the last entry that was ever stored; it is asked when all
-    entries have come, so that it may be read in one go with the last of them.
-    """
-    before, expected = START, 1
-    for number, content, stored in links:
-        if number != expected:
-            yield _missing(expected, number - 1)
-            return
-        if link(before, content) != stored:
-            yield (
-                f"entry {expected} is not as it was stored: it was altered, put in or moved from "
-                "outside, or an entry before it was"
-            )
-            return
-        before, expected = stored, expected + 1
-    last = last_stored()
-    if expected <= last:
-        yield _missing(expected, last)
-    elif expected > last + 1:
-        yield f"the file's own count of entries is {last}, and {expected - 1} are there"
+def identity_of(db: Connection, event: JudgmentEvent) -> bytes:
+    """The identity of an entry that some file holds."""
+    return identity(content_of(db, {name: getattr(event, name) for name in _VALUES}))
 
 
-def _missing(first: int, last: int) -> str:
-    one = first == last
-    return f"entry {first} is missing" if one else f"entries {first} to {last} are missing"
+def event_of(row: Iterable[Any]) -> JudgmentEvent:
+    """An entry from a row of EVENTS."""
+    values = _typed(dict(zip(_EVENT_FIELDS, row, strict=True)))
+    values["assessor_kind"] = AssessorKind(values["assessor_kind"])
+    return JudgmentEvent(**values)
+
+
+def judgment_of(row: Iterable[Any]) -> Judgment:
+    """What was said, from the columns SAID."""
+    return Judgment(**_typed(dict(zip(SAID, row, strict=True))))
+
+
+def _typed(values: dict[str, Any]) -> dict[str, Any]:
+    mark = Mark(values["mark"]) if values["mark"] else None
+    return values | {"mark": mark, "blind": bool(values["blind"])}

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from annotator.domain import AssessorKind, JudgmentEvent, Mark, Undone
+from annotator.domain import AssessorKind, Judgment, JudgmentEvent, Mark, Undone
 from annotator.errors import UsageError
-from annotator.store import log
+from annotator.store import hash_chain, log
+from annotator.store.chains import Chain, chains
 from annotator.store.changes import LabelChanges
+from annotator.store.hash_chain import SAID, judgment_of
 from annotator.store.labels import AssessorLabels, Labels, labels_by_assessor, labels_in
 from annotator.store.log import Entry
 from annotator.store.precedence import states
@@ -23,18 +26,11 @@ REMOVED = "removed"
 
 
 class Said(NamedTuple):
-    """What holds of a pair for one assessor, and the entry that gave it first."""
+    """What holds of a pair for one assessor, the entry that gave it first, and its rubric."""
 
     given: int
     rubric_version: int
-    grade: int | None
-    mark: Mark | None
-    note: str
-    blind: bool
-    evidence_start: int | None
-    evidence_end: int | None
-    chosen: str | None
-    text_hash: str | None
+    judgment: Judgment
 
 
 class Undoable(NamedTuple):
@@ -54,6 +50,24 @@ class Later(NamedTuple):
     note: str
     restates: int | None
     chosen: str | None
+
+
+def repeating(said: Said | None, pair: int, assessor: int, rubric: int, now: str) -> Entry:
+    """An entry of now that says again what was said, if anything."""
+    if said is None:
+        return Entry(pair=pair, assessor=assessor, rubric_version=rubric, at=now, blind=False)
+    values = {name: getattr(said.judgment, name) for name in SAID} | {
+        "at": now,
+        "seconds": None,
+        "position": None,
+    }
+    return Entry(
+        pair=pair,
+        assessor=assessor,
+        rubric_version=said.rubric_version,
+        restates=said.given,
+        **values,
+    )
 
 
 class JudgmentTable:
@@ -109,7 +123,7 @@ class JudgmentTable:
             last = log.last_times(self._file) if not all(one.at for one in entries) else {}
             timed = (one.at or later(now, last.get(one.pair, "")) for one in entries)
             made = zip(entries, timed, strict=True)
-            log.append(self._file, [one._replace(at=at) for one, at in made])
+            log.append(self._file, [replace(one, at=at) for one, at in made])
 
     def changes(self, pairs: Iterable[int], versions: Iterable[int]) -> LabelChanges:
         """Look at the labels of these pairs, within `staging`, before an import changes them."""
@@ -134,7 +148,7 @@ class JudgmentTable:
         with self._file.writing():
             first = log.last_stored(self._file) + 1
             blank = [
-                Entry(pair, who, rubric, None, None, "", now, blind=False, chosen=REMOVED)
+                Entry(pair=pair, assessor=who, rubric_version=rubric, at=now, chosen=REMOVED)
                 for pair, who in labels
             ]
             return first, log.append(self._file, [log.made_now(self._file, one) for one in blank])
@@ -156,12 +170,8 @@ class JudgmentTable:
             )
             entries = []
             for event, pair, who, rubric in rows:
-                before = self.said(who, pair, event)
-                entry = Entry(pair, who, rubric, None, None, "", now, blind=False)
-                if before:
-                    values = before._asdict()
-                    entry = entry._replace(restates=values.pop("given"), **values)
-                entries.append(log.made_now(self._file, entry._replace(undoes=event)))
+                entry = repeating(self.said(who, pair, event), pair, who, rubric, now)
+                entries.append(log.made_now(self._file, replace(entry, undoes=event)))
             log.append(self._file, entries)
         return [pair for _, pair, *_ in rows]
 
@@ -169,9 +179,17 @@ class JudgmentTable:
         """The number that the next entry gets, inside the project's `writing`."""
         return log.last_stored(self._file) + 1
 
-    def identities(self) -> dict[Entry, list[int]]:
-        """Every stored entry with the numbers it has, to know one that comes again."""
+    def identities(self) -> dict[bytes, int]:
+        """See :func:`annotator.store.log.identities`."""
         return log.identities(self._file)
+
+    def timeless_identities(self) -> dict[bytes, list[int]]:
+        """See :func:`annotator.store.log.timeless_identities`."""
+        return log.timeless_identities(self._file)
+
+    def identity(self, event: JudgmentEvent) -> bytes:
+        """The identity of an entry, in whatever file it is."""
+        return hash_chain.identity_of(self._file.db, event)
 
     def last_undoable(self, assessor: int, until: int) -> int | None:
         """The assessor's last entry up to this one that is no undo and has not been undone."""
@@ -212,15 +230,12 @@ class JudgmentTable:
         mine = "one.pair_id = :pair AND one.assessor_id = :who"
         others = "one.id != :event AND ifnull(one.restates, -1) != :event"
         rows = self._file.tuples(
-            "SELECT given_id, rubric_version_id, grade, mark, note, blind,"  # noqa: S608 -- only names
-            " evidence_start, evidence_end, chosen, text_hash"
+            f"SELECT given_id, rubric_version_id, {', '.join(SAID)}"  # noqa: S608 -- only names
             f" FROM {states(f'{mine} AND {others}')}",
             {"pair": pair, "who": assessor, "event": without or 0},
         )
-        for row in rows:
-            said = Said(*row)
-            mark = Mark(said.mark) if said.mark else None
-            return said._replace(mark=mark, blind=bool(said.blind))
+        for given, rubric, *said in rows:
+            return Said(given, rubric, judgment_of(said))
         return None
 
     def last_of(self, assessor: int) -> tuple[int, int] | None:
@@ -335,9 +350,9 @@ class JudgmentTable:
             said.setdefault(pair, (given if counts else 0, pair))
         return [pair for given, pair in sorted(said.values(), reverse=True) if given]
 
-    def head(self) -> tuple[int, str]:
-        """See :func:`annotator.store.log.head`."""
-        return log.head(self._file)
+    def chains(self) -> list[Chain]:
+        """See :func:`annotator.store.chains.chains`."""
+        return chains(self._file)
 
     def check(self) -> None:
         """Raise a ProjectError if the log is not as it was stored."""

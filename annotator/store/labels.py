@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -52,7 +53,7 @@ PICKED = (
     "SELECT pair_id FROM judgment AS first JOIN assessor ON assessor.id = assessor_id"  # noqa: S608 -- only names
     f" WHERE {_BY_EYE}"
     " AND NOT EXISTS (SELECT 1 FROM judgment WHERE pair_id = first.pair_id"
-    " AND (at, id) < (first.at, first.id))"
+    " AND (at, identity) < (first.at, first.identity))"
 )
 """Pairs whose first entry, by its time, is of a document picked in a ranking."""
 
@@ -158,7 +159,8 @@ class _Log(NamedTuple):
         _, pair = np.unique(query << 32 | document, return_inverse=True)
         rank = np.zeros(max(names, default=0) + 1, dtype=np.int64)
         rank[sorted(names, key=lambda number: names[number])] = np.arange(len(names))
-        entries = Entries(event, pair, rank[assessor], given, undoes, at)
+        tie = _ties(file, event, pair, at)
+        entries = Entries(event, pair, rank[assessor], given, undoes, at, tie)
         ids = query, document, assessor, version
         return cls(entries, pair, *ids, grade, columns[9], columns[10], names)
 
@@ -166,6 +168,25 @@ class _Log(NamedTuple):
         """The places of the labels that hold of each assessor and pair, as :func:`holding` does."""
         held = holding(self.entries, self.entries.at <= _moment(as_of))
         return held[self.grade[held] >= 0]
+
+
+def _ties(file: ProjectFile, event: IntArray, pair: IntArray, at: IntArray) -> IntArray:
+    """Where entries are of one pair and moment the place of each by its identity, else 0."""
+    import numpy as np
+
+    order = np.lexsort((at, pair))
+    follows = (np.diff(pair[order]) == 0) & (np.diff(at[order]) == 0)
+    tied = np.unique(np.concatenate((order[:-1][follows], order[1:][follows])))
+    places = np.zeros(len(event), dtype=np.int64)
+    if tied.size:
+        rows = file.tuples(
+            "SELECT id FROM judgment WHERE id IN (SELECT value FROM json_each(?))"
+            " ORDER BY identity",
+            (json.dumps(event[tied].tolist()),),
+        )
+        by_identity = np.array(rows, dtype=np.int64).ravel()
+        places[np.searchsorted(event, by_identity)] = np.arange(len(by_identity))
+    return places
 
 
 def _moment(as_of: datetime | None) -> int:

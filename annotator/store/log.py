@@ -1,35 +1,45 @@
-"""The judgment log as it is written: entry after entry, each a link of the hash chain."""
+"""The judgment log as it is written: entry after entry, each with its identity and in a chain."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
-from annotator.domain import AssessorKind, JudgmentEvent, Mark
-from annotator.store.hash_chain import CONTENT, EVENTS, LINKS, STAGED, START, breaks, link
-from annotator.store.sqlite import seals
+from annotator.domain import Judgment, JudgmentEvent
+from annotator.store import hash_chain
+from annotator.store.chains import Chain, Growing, broken, chains
+from annotator.store.hash_chain import (
+    CONTENTS,
+    EVENTS,
+    SAID,
+    STAGED,
+    TIMELESS,
+    content_of,
+    event_of,
+    identity,
+)
 from annotator.store.sqlite.batches import in_pieces
 from annotator.store.sqlite.errors import damaged, replaced
 from annotator.store.sqlite.file import ProjectFile
 from annotator.text.times import later
 
 _COLUMNS = (
-    "pair_id, assessor_id, rubric_version_id, grade, mark, note, at, seconds, position, blind,"
-    " undoes, restates, evidence_start, evidence_end, chosen, text_hash"
+    "id", "chain_id", "pair_id", "assessor_id", "rubric_version_id", "undoes", "restates", *SAID,
+    "identity",
+)  # fmt: skip
+_INSERT = (
+    f"INSERT INTO judgment ({', '.join(_COLUMNS)})"  # noqa: S608 -- only names
+    f" VALUES ({', '.join('?' for _ in _COLUMNS)})"
 )
-_MARKS = ",".join("?" * 18)
-_INSERT = f"INSERT INTO judgment (id, {_COLUMNS}, chain) VALUES ({_MARKS})"  # noqa: S608 -- only names
 _INSERT_STAGED = (
     "INSERT INTO judgment (id, pair_id, assessor_id, grade, at, seconds, text_hash,"
-    " rubric_version_id, chain, note, blind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', 0)"
+    " rubric_version_id, chain_id, identity, note, blind) VALUES (?,?,?,?,?,?,?,?,?,?, '', 0)"
 )
-_SEAL = "judgment"
-"""The name of the seal of the log's end."""
 
 _ALL = -1
 """A limit that is none."""
-
-_ENTRIES = f"SELECT {_COLUMNS}, id FROM judgment ORDER BY id"  # noqa: S608 -- only names
 
 _NOW = (  # by an index: in the table the hash stands behind the text, however long that is
     "SELECT (SELECT max(at) FROM judgment WHERE pair_id = pair.id), ifnull(listed.hash, '')"
@@ -38,32 +48,23 @@ _NOW = (  # by an index: in the table the hash stands behind the text, however l
 )
 
 
-class Entry(NamedTuple):
-    """One entry to be added to the log; see :class:`JudgmentEvent` for the fields."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(Judgment):
+    """One entry to be added to the log, by the numbers that the file has for what it names."""
 
     pair: int
     assessor: int
     rubric_version: int
-    grade: int | None
-    mark: Mark | None
-    note: str
-    at: str
-    seconds: float | None = None
-    position: int | None = None
-    blind: bool = True
     undoes: int | None = None
     restates: int | None = None
-    evidence_start: int | None = None
-    evidence_end: int | None = None
-    chosen: str | None = None
-    text_hash: str | None = None
 
 
 def append(file: ProjectFile, entries: Sequence[Entry]) -> int:
     """Append entries to the log and commit them; the number of the last."""
     with file.writing():
-        file.many(_INSERT, _linked(file, entries))
-        seal(file)
+        growing = Growing(file)
+        file.many(_INSERT, _rows(file, entries, growing))
+        growing.store()
         return last_stored(file)
 
 
@@ -78,8 +79,8 @@ def made_now(file: ProjectFile, entry: Entry) -> Entry:
         raise replaced(file.path)
     before, text_hash = rows[0]
     if entry.restates is None:
-        entry = entry._replace(text_hash=text_hash)
-    return entry._replace(at=later(entry.at, before or ""))
+        entry = replace(entry, text_hash=text_hash)
+    return replace(entry, at=later(entry.at, before or ""))
 
 
 def last_times(file: ProjectFile) -> dict[int, str]:
@@ -87,55 +88,58 @@ def last_times(file: ProjectFile) -> dict[int, str]:
     return dict(file.tuples("SELECT pair_id, max(at) FROM judgment GROUP BY pair_id"))
 
 
-def _linked(file: ProjectFile, entries: Sequence[Entry]) -> Iterator[tuple[Any, ...]]:
-    """The rows of entries that are to be appended, each with its link."""
-    (last, before), assessors, rubrics = _end(file), _assessors(file), _rubrics(file)
+def _rows(file: ProjectFile, entries: Sequence[Entry], growing: Growing) -> Iterator[Sequence[Any]]:
+    """The rows of entries, each inserted before the next, which may speak of it."""
+    assessors, rubrics = _assessors(file), _rubrics(file)
     names = _names(file, [entry.pair for entry in entries])
-    for number, entry in enumerate(entries, start=last + 1):
-        row = _stored(entry)
+    for number, entry in enumerate(entries, start=last_stored(file) + 1):
+        said = {name: getattr(entry, name) for name in SAID}
         try:
-            said = (*names[entry.pair], *assessors[entry.assessor], rubrics[entry.rubric_version])
+            qid, docid = names[entry.pair]
+            assessor, kind = assessors[entry.assessor]
+            rubric = rubrics[entry.rubric_version]
         except KeyError as error:  # a copy of another state or project is where the file was
             raise replaced(file.path) from error
-        content = file.db.execute(CONTENT, (number, *said, *row[3:])).fetchone()[0]
-        before = link(before, content)
-        yield number, *row, before
+        named: dict[str, str | None] = {
+            "qid": qid,
+            "docid": docid,
+            "assessor": assessor,
+            "assessor_kind": kind,
+        }
+        earlier = _identity(file, entry.undoes), _identity(file, entry.restates)
+        named |= {"rubric": rubric, "undoes": earlier[0], "restates": earlier[1]}
+        one = identity(content_of(file.db, said | named))
+        chain = growing.of(entry.assessor)
+        growing.add(entry.assessor, one)
+        ids = entry.pair, entry.assessor, entry.rubric_version, entry.undoes, entry.restates
+        yield number, chain, *ids, *said.values(), one
+
+
+def _identity(file: ProjectFile, entry: int | None) -> str | None:
+    """The identity of a stored entry."""
+    if entry is None:
+        return None
+    rows = file.tuples("SELECT identity FROM judgment WHERE id = ?", (entry,))
+    return bytes(rows[0][0]).hex() if rows else None
 
 
 def append_staged(file: ProjectFile, rubric_version: int) -> int:
     """Append the grades of ``staged_entry``, inside `writing`, of the texts now; how many."""
-    last, before = _end(file)
+    growing, last = Growing(file), last_stored(file)
+    for (assessor,) in file.tuples("SELECT DISTINCT assessor FROM temp.staged_entry"):
+        growing.of(assessor)
+    values = {"last": last, "fingerprint": _rubrics(file)[rubric_version]}
 
-    def linked() -> Iterator[tuple[Any, ...]]:
-        link_before, fingerprint = before, _rubrics(file)[rubric_version]
-        values = {"last": last, "fingerprint": fingerprint}
+    def rows() -> Iterator[tuple[Any, ...]]:
         for *said, content in file.each(STAGED, values):
-            link_before = link(link_before, content)
-            yield *said, rubric_version, link_before
+            assessor, one = said[2], identity(content)
+            chain = growing.of(assessor)
+            growing.add(assessor, one)
+            yield *said, rubric_version, chain, one
 
-    added = file.many(_INSERT_STAGED, linked())
-    seal(file)
+    added = file.many(_INSERT_STAGED, rows())
+    growing.store()
     return added
-
-
-def seal(file: ProjectFile) -> None:
-    """Write down where the log ends, inside `writing`: what is cut off behind is missed then."""
-    seals.put(file.db, _SEAL, _digest_of_end(*_end(file)))
-
-
-def _digest_of_end(last: int, link_of_last: bytes) -> bytes:
-    return seals.checksum(last.to_bytes(8, "little"), link_of_last)
-
-
-def _stored(entry: Entry) -> tuple[Any, ...]:
-    """The values of an entry as SQLite gives them back."""
-    return (*entry[:9], int(entry.blind), *entry[10:])
-
-
-def _end(file: ProjectFile) -> tuple[int, bytes]:
-    """The number of the last entry ever stored, and the last link of the chain."""
-    rows = file.tuples("SELECT chain FROM judgment ORDER BY id DESC LIMIT 1")
-    return last_stored(file), (rows[0][0] or START) if rows else START
 
 
 def last_stored(file: ProjectFile) -> int:
@@ -164,47 +168,69 @@ def _names(file: ProjectFile, pairs: Sequence[int]) -> dict[int, tuple[str, str]
     return {pair: (qid, docid) for pair, qid, docid in rows}
 
 
-def identities(file: ProjectFile) -> dict[Entry, list[int]]:
-    """Every stored entry with the numbers it has, to know one that comes again."""
-    numbers: dict[Entry, list[int]] = {}
-    for *row, number in file.each(_ENTRIES):
-        entry = Entry._make((*row[:9], bool(row[9]), *row[10:]))
-        numbers.setdefault(entry, []).append(number)
+def identities(file: ProjectFile) -> dict[bytes, int]:
+    """The number of every stored entry by its identity, to know one that comes again."""
+    return {one: number for number, one in file.each("SELECT id, identity FROM judgment")}
+
+
+def timeless_identities(file: ProjectFile) -> dict[bytes, list[int]]:
+    """The numbers of the entries by what their identity were if they did not say when."""
+    numbers = defaultdict[bytes, list[int]](list)
+    for number, content in file.each(TIMELESS):
+        numbers[identity(content)].append(number)
     return numbers
 
 
 def events(file: ProjectFile) -> Iterator[JudgmentEvent]:
     """The whole log, oldest first."""
-    for row in file.tuples(f"{EVENTS} ORDER BY judgment.id"):
-        event = JudgmentEvent(*row)
-        yield event._replace(
-            assessor_kind=AssessorKind(event.assessor_kind),
-            mark=Mark(event.mark) if event.mark else None,
-            blind=bool(event.blind),
-        )
+    return map(event_of, file.tuples(f"{EVENTS} ORDER BY judgment.id"))
 
 
 def faults(file: ProjectFile) -> Iterator[str]:
     """Where the log is not as it was stored: nothing, or the first such place."""
-    last, is_sealed = 0, False
+    found = _Links()
+    for piece in in_pieces(file.tuples, CONTENTS):
+        if fault := found.fault(piece):
+            yield fault
+            return
+    with file.reading():  # what others have added meanwhile, and where it ends, at one moment
+        rest = file.tuples(CONTENTS, (found.last, _ALL))
+        last, ends = last_stored(file), chains(file)
+    yield from [one for one in (found.fault(rest), *found.faults_at_end(last, ends)) if one][:1]
 
-    def links() -> Iterator[Any]:
-        nonlocal last, is_sealed
-        number = 0
-        for piece in in_pieces(file.tuples, LINKS):
-            yield from piece
-            number = piece[-1][0]
-        with file.reading():  # what others have added meanwhile, and their count, at one moment
-            rest, (last, end) = file.tuples(LINKS, (number, _ALL)), _end(file)
-            is_sealed = seals.has(file.db, _SEAL, _digest_of_end(last, end))
-        yield from rest
 
-    found = 0
-    for fault in breaks(links(), lambda: last):
-        found += 1
-        yield fault
-    if not (found or is_sealed):
-        yield "its end is not as it was stored: entries may be missing there, and the count altered"
+class _Links:
+    """The entries that were looked at so far, in order."""
+
+    def __init__(self) -> None:
+        self.last = 0
+        self._identities = defaultdict[int, list[bytes]](list)
+
+    def fault(self, rows: Sequence[tuple[int, str, bytes, int]]) -> str:
+        """What is wrong with the next entries; empty if nothing is."""
+        for number, content, stored, chain in rows:
+            if number != self.last + 1:
+                return _missing(self.last + 1, number - 1)
+            if identity(content) != stored:
+                return (
+                    f"entry {number} is not as it was stored: it was altered or put in from outside"
+                )
+            self.last = number
+            self._identities[chain].append(stored)
+        return ""
+
+    def faults_at_end(self, last: int, ends: list[Chain]) -> Iterator[str]:
+        """What is wrong where the log should have so many entries, and its chains these ends."""
+        if self.last < last:
+            yield _missing(self.last + 1, last)
+        elif self.last > last:
+            yield f"the file's own count of entries is {last}, and {self.last} are there"
+        yield from broken(ends, self._identities)
+
+
+def _missing(first: int, last: int) -> str:
+    one = first == last
+    return f"entry {first} is missing" if one else f"entries {first} to {last} are missing"
 
 
 def check(file: ProjectFile) -> None:
@@ -218,19 +244,21 @@ def check(file: ProjectFile) -> None:
     if "judgment" not in file.trusted:
         for fault in faults(file):
             raise damaged(file.path, fault)
+        file.check("chain")
         for (said,) in file.tuples("PRAGMA integrity_check(judgment)"):
             if said != "ok":  # an index of it differs: one of the two is from another time
                 raise damaged(file.path, said)
         file.trusted.add("judgment")
 
 
-def head(file: ProjectFile) -> tuple[int, str]:
-    """How many entries the log has, and the last link of its chain in hexadecimal digits.
-
-    Kept elsewhere it proves later that nothing of the log was changed or cut off.
-    """
-    number, last = _end(file)
-    return number, last.hex()
+def heads(file: ProjectFile) -> set[str]:
+    """Every head that a chain of the log has or had, in hexadecimal digits."""
+    ends = {one.id: one.start for one in chains(file)}
+    found = {one.hex() for one in ends.values()}
+    for chain, one in file.each("SELECT chain_id, identity FROM judgment ORDER BY id"):
+        ends[chain] = hash_chain.head(ends.get(chain, b""), [one])
+        found.add(ends[chain].hex())
+    return found
 
 
 def of_earlier_texts(file: ProjectFile) -> set[int]:

@@ -58,7 +58,7 @@ def carved(
     content: Content, columns: Sequence[_Column], known: Container[int] = ()
 ) -> Iterator[tuple[int, Row]]:
     """The rows of a table on all pages, but those whose numbers are known; a row may come twice."""
-    for number, payload, _ in _cells(content, known):
+    for number, payload in _cells(content, known):
         try:
             row = _row(_record(payload), columns)
         except (IndexError, ValueError, struct.error):  # nothing that could be a row
@@ -67,18 +67,8 @@ def carved(
             yield number, row
 
 
-def ends(content: Content, size: int) -> Iterator[tuple[int, bytes]]:
-    """The last bytes of all that may be a row of any table, whatever is wrong with its beginning.
-
-    They are the last value of it where that has this size.
-    """
-    for number, payload, length in _cells(content, ()):
-        if length > size:
-            yield number, payload[length - size : length]
-
-
-def _cells(content: Content, known: Container[int]) -> Iterator[tuple[int, bytes, int]]:
-    """What may be rows, but those whose numbers are known: number, content, length of that."""
+def _cells(content: Content, known: Container[int]) -> Iterator[tuple[int, bytes]]:
+    """What may be rows, but those whose numbers are known: number and content."""
     size = _page_size(content)
     for start in range(0, len(content) - size + 1, size):
         header = start or _FILE_HEADER
@@ -95,7 +85,7 @@ def _cells(content: Content, known: Container[int]) -> Iterator[tuple[int, bytes
             except (IndexError, ValueError):
                 continue
             if payload:
-                yield number, payload, length
+                yield number, payload
 
 
 def _page_size(content: Content) -> int:

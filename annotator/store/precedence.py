@@ -4,7 +4,8 @@ An entry counts unless it is an undo, or an undo took back it or the entry that 
 that an assessor said of a pair the latest judgment holds, in whatever order the entries were
 stored; of the labels of several assessors the latest one. A judgment is as old as the entry that
 gave it first: a note beside it does not make it younger. Where two are of one moment, the later
-note holds, then what was stored later; and between assessors the one whose name sorts last.
+note holds, then the entry whose identity sorts last; and between assessors the one whose name does.
+So every file with the same entries has the same labels.
 
 Times are those that the entries hold, as :mod:`annotator.text.times` writes them.
 """
@@ -25,7 +26,7 @@ MICROSECONDS = (
 _STATES = """
 SELECT one.*, one.id AS event_id, ifnull(one.restates, one.id) AS given_id,
     ifnull(first.at, one.at) AS judged,
-    max(ifnull(first.at, one.at) || one.at || (one.id + 1000000000000000000))
+    max(ifnull(first.at, one.at) || one.at || hex(one.identity))
 FROM judgment AS one LEFT JOIN judgment AS first ON first.id = one.restates
 WHERE {where} AND one.undoes IS NULL AND one.at <= {then}
     AND one.id NOT IN ({undone}) AND ifnull(one.restates, 0) NOT IN ({undone})
@@ -47,16 +48,16 @@ def states(where: str = "1", *, then: str = "'A'") -> str:
 
 def held(events: Sequence[JudgmentEvent]) -> JudgmentEvent | None:
     """The entry that holds of all those of one assessor and pair, if any does."""
-    times = {event.event: event.at for event in events}
+    times = {event.identity: event.at for event in events}
     undone = {event.undoes for event in events} - {None}
     count = [
         event
         for event in events
-        if event.undoes is None and undone.isdisjoint((event.event, event.restates))
+        if event.undoes is None and undone.isdisjoint((event.identity, event.restates))
     ]
 
-    def age(event: JudgmentEvent) -> tuple[str, str, int]:
-        return times.get(event.restates or 0, event.at), event.at, event.event
+    def age(event: JudgmentEvent) -> tuple[str, str, str]:
+        return times.get(event.restates or "", event.at), event.at, event.identity
 
     return max(count, key=age, default=None)
 
@@ -66,7 +67,8 @@ class Entries(NamedTuple):
 
     ``event`` rises; ``given`` is the entry's own number or that of the one it restates, ``undoes``
     that of the one it takes back, else 0; ``at`` is in microseconds; ``rank`` is the place of the
-    assessor's name among all of them sorted.
+    assessor's name among all of them sorted, ``tie`` that of the entry's identity among those of
+    its pair and moment.
     """
 
     event: IntArray
@@ -75,6 +77,7 @@ class Entries(NamedTuple):
     given: IntArray
     undoes: IntArray
     at: IntArray
+    tie: IntArray
 
 
 def holding(entries: Entries, made: BoolArray) -> IntArray:
@@ -84,7 +87,7 @@ def holding(entries: Entries, made: BoolArray) -> IntArray:
     """
     import numpy as np
 
-    event, pair, rank, given, undoes, at = entries
+    event, pair, rank, given, undoes, at, tie = entries
     undone = undoes[made & (undoes > 0)]
     counts = made & (undoes == 0)
     if undone.size:
@@ -92,7 +95,7 @@ def holding(entries: Entries, made: BoolArray) -> IntArray:
     judged = at[np.searchsorted(event, given)]
     places = np.flatnonzero(counts)
     order = places[
-        np.lexsort((event[places], at[places], judged[places], rank[places], pair[places]))
+        np.lexsort((tie[places], at[places], judged[places], rank[places], pair[places]))
     ]
     last = np.ones(len(order), dtype=np.bool_)
     last[:-1] = (np.diff(pair[order]) != 0) | (np.diff(rank[order]) != 0)
@@ -104,7 +107,7 @@ def earliest(entries: Entries) -> IntArray:
     """The place of the first entry of each pair by its time, undone or not; pairs rising."""
     import numpy as np
 
-    order = np.lexsort((entries.event, entries.at, entries.pair))
+    order = np.lexsort((entries.tie, entries.at, entries.pair))
     pair = entries.pair[order]
     begins = np.ones(len(order), dtype=np.bool_)
     begins[1:] = np.diff(pair) != 0

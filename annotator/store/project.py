@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from annotator.store import identity, log
+from annotator.store import identity
 from annotator.store.bookmarks import BookmarkTable
 from annotator.store.collection import DocumentTable, QueryTable
 from annotator.store.judgments import JudgmentTable
@@ -69,7 +69,6 @@ class Project:
         def fill(file: ProjectFile) -> None:
             project = cls(file, clock)
             identity.give(file, project.now())
-            log.seal(file)
             project.rubrics.put_in_force(project.rubrics.add(rubric, project.now()), project.now())
             begin(project)
 

@@ -67,7 +67,7 @@ def test_every_option_with_a_number_takes_it_or_says_what_it_takes(
 )
 def test_a_head_that_is_none_is_said_to_be_none(run: Run, small: Path, head: str) -> None:
     result = run("-p", small, "doctor", "--head", head)
-    assert (result.code, "N:LINK" in result.err) == (2, True)
+    assert (result.code, "N:HEAD NAME" in result.err) == (2, True)
 
 
 @pytest.mark.parametrize("name", ["seconds", "grade", "position", "evidence"])

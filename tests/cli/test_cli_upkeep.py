@@ -99,8 +99,8 @@ DAMAGE: dict[str, Callable[[sqlite3.Connection], object]] = {
         "UPDATE rubric_version SET text = replace(text, 'Marginal', 'Minor')"
     ),
     "grades within their rubrics": lambda db: db.execute(
-        "INSERT INTO judgment (pair_id, assessor_id, rubric_version_id, grade, note, at, blind)"
-        " VALUES (1, 1, 1, 9, '', '2026-01-01T00:00:00+00:00', 0)"
+        "INSERT INTO judgment (chain_id, pair_id, assessor_id, rubric_version_id, grade, note, at,"
+        " blind) VALUES (1, 1, 1, 1, 9, '', '2026-01-01T00:00:00+00:00', 0)"
     ),
     "judgments as they were stored": lambda db: db.execute(
         "UPDATE assessor SET name = 'somebody' WHERE id = 1"

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotator.blocks.lines import Lines
+from annotator.domain import JudgmentEvent
 from annotator.errors import InputError
 from annotator.formats import READERS, JudgmentLog, Problems, Reader, Source
 
@@ -113,7 +115,7 @@ def refusal(reader: Reader[Any], source: Source) -> InputError | None:
             storable(value)
             for one in rows
             for row in (one.rows() if isinstance(one, Lines) else [one])
-            for value in row
+            for value in (astuple(row) if isinstance(row, JudgmentEvent) else row)
         )
         problems.raise_if_any("a file")
     except InputError as error:

@@ -123,7 +123,9 @@ def test_a_project_without_systems_cannot_be_scored(tmp_path: Path) -> None:
 def test_the_method_says_what_defines_the_numbers(project: Project) -> None:
     pair, version = pair_number(project, "q1", "d1"), project.rubrics.active().id
     who = project.judgments.assessor("llm", AssessorKind.MODEL)
-    project.judgments.add(Entry(pair, who, version, 2, None, "", project.now()))
+    project.judgments.add(
+        Entry(pair=pair, assessor=who, rubric_version=version, grade=2, at=project.now())
+    )
     table = score(project, replace(ScoreOptions(), threshold=2))
     method = table.to_dict()["method"]
     assert method["k"] == (3, 10)

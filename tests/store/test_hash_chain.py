@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,8 @@ from annotator.actions.imports.log import export_judgments, import_judgments
 from annotator.actions.imports.qrels import import_qrels
 from annotator.domain import Document, Mark
 from annotator.errors import ProjectError
-from annotator.store import Desk, Entry, Project, log
+from annotator.store import Desk, Entry, Project, hash_chain, log
+from annotator.store.checks import check_heads
 from annotator.store.sqlite import batches
 from tests.projects import contents, new_project, open_project, pair_number, pooled_project, write
 from tests.store.project_files import altered_past_triggers
@@ -77,7 +80,7 @@ COLUMNS = {
     "undoes": "1",
     "restates": "1",
     "evidence_start": "1, evidence_end = 2",
-    "chain": "x'00'",
+    "identity": "zeroblob(32)",
 }
 
 
@@ -129,11 +132,22 @@ def test_an_entry_that_was_put_in_is_named(tmp_path: Path) -> None:
     path = tmp_path / "judgments.db"
     graded(path)
     put_in = (
-        "INSERT INTO judgment (pair_id, assessor_id, rubric_version_id, grade, note, at, blind)"
-        " VALUES (1, 1, 1, 3, '', '', 1)"
+        "INSERT INTO judgment (chain_id, pair_id, assessor_id, rubric_version_id, grade, note, at,"
+        " blind, identity) VALUES (1, 1, 1, 1, 3, '', '', 1, zeroblob(32))"
     )
     (fault,) = from_outside(path, put_in)
     assert fault.startswith("entry 7 is not as it was stored")
+
+
+def test_a_whole_entry_that_was_put_in_is_named_by_its_chain(tmp_path: Path) -> None:
+    path = tmp_path / "judgments.db"
+    graded(path)
+    with closing(sqlite3.connect(path)) as db:
+        names = [row[1] for row in db.execute("PRAGMA table_info(judgment)")][1:]
+    copied = ", ".join(names)
+    put_in = f"INSERT INTO judgment ({copied}) SELECT {copied} FROM judgment WHERE id = 1"
+    (fault,) = from_outside(path, put_in)
+    assert fault.startswith("the entries of ann are not as they were stored: 5 are there of 4")
 
 
 def test_entries_that_changed_places_are_named(tmp_path: Path) -> None:
@@ -141,20 +155,29 @@ def test_entries_that_changed_places_are_named(tmp_path: Path) -> None:
     graded(path)
     moves = [f"UPDATE judgment SET id = {a} WHERE id = {b}" for a, b in ((99, 5), (5, 6), (6, 99))]
     (fault,) = from_outside(path, *moves)
-    assert fault.startswith("entry 5 is not as it was stored")
+    assert fault.startswith("the entries of bob are not as they were stored")
 
 
 def test_a_kept_head_shows_a_cut_that_covers_its_tracks(tmp_path: Path) -> None:
     path = tmp_path / "judgments.db"
-    number, head = log.head(graded(path).file)
-    assert number == 6
-    cut = ["DELETE FROM judgment WHERE id > 4", "UPDATE sqlite_sequence SET seq = 4"]
-    from_outside(path, *cut)
+    ann, bob = graded(path).judgments.chains()
+    assert (ann.assessor, ann.entries, bob.assessor, bob.entries) == ("ann", 4, "bob", 2)
+    before = hash_chain.head(bob.start, [identities(path)[4]])
+    cut = [
+        "DELETE FROM judgment WHERE id > 5",
+        "UPDATE sqlite_sequence SET seq = 5",
+        f"UPDATE chain SET entries = 1, head = x'{before.hex()}' WHERE id = 2",
+    ]
+    assert from_outside(path, *cut) == []  # as somebody does who knows how
     project = open_project(path)
-    with project.file.writing():
-        log.seal(project.file)  # as somebody does who knows how
-    assert faults(project) == []
-    assert log.head(open_project(path).file) != (number, head)
+    kept = check_heads(project.file, [ann.head.hex(), bob.head.hex()])
+    (problem,) = kept.problems
+    assert problem.startswith(f"no entries lead to the head {bob.head.hex()[:16]}")
+
+
+def identities(path: Path) -> list[bytes]:
+    with closing(sqlite3.connect(path)) as db:
+        return [one for (one,) in db.execute("SELECT identity FROM judgment ORDER BY id")]
 
 
 @settings(deadline=None, max_examples=30)
@@ -201,18 +224,41 @@ def test_an_undo_keeps_how_the_judgment_was_made_that_holds_again(tmp_path: Path
     assert (undo.grade, undo.blind, undo.chosen) == (1, False, "eye")
 
 
-def test_a_log_taken_into_another_project_is_chained_anew_without_loss(tmp_path: Path) -> None:
+def test_a_log_taken_into_another_project_keeps_the_identity_of_every_entry(
+    tmp_path: Path,
+) -> None:
     project = graded(tmp_path / "judgments.db")
     exported = write(tmp_path / "log.jsonl", "\n".join(export_judgments(project)))
     other = new_project(tmp_path / "other.db")
-    import_judgments(other, exported)
+    assert import_judgments(other, exported).facts["entries added"] == 6
     assert list(other.judgments.events()) == list(project.judgments.events())
-    assert log.head(other.file) == log.head(project.file)
+    assert import_judgments(other, exported).facts["entries added"] == 0
+
+
+def test_one_assessor_does_not_change_the_head_of_another(tmp_path: Path) -> None:
+    project = graded(tmp_path / "judgments.db")
+    ann, bob = project.judgments.chains()
+    Desk(project, "bob").say(1, grade=1)
+    now = project.judgments.chains()
+    assert now[0] == ann
+    assert now[1].entries == bob.entries + 1
+
+
+@pytest.mark.parametrize("column", ["origin", "start", "head", "entries", "assessor_id"])
+def test_a_chain_that_was_altered_is_found(tmp_path: Path, column: str) -> None:
+    path = tmp_path / "judgments.db"
+    graded(path)
+    value = {"entries": "3", "assessor_id": "2", "origin": "zeroblob(16)"}.get(
+        column, "zeroblob(32)"
+    )
+    from_outside(path, f"UPDATE chain SET {column} = {value} WHERE id = 1")
+    with pytest.raises(ProjectError, match=r"not as (they were|it was) stored"):
+        open_project(path).judgments.check()
 
 
 def test_a_judgment_that_failed_leaves_the_chain_whole(tmp_path: Path) -> None:
     project = graded(tmp_path / "judgments.db")
-    entry = Entry(1, 1, 1, 1, None, "", project.now())
+    entry = Entry(pair=1, assessor=1, rubric_version=1, grade=1, at=project.now())
 
     def fail() -> None:
         with project.file.writing():
@@ -244,7 +290,7 @@ def test_a_log_cut_off_with_its_count_mended_is_found(tmp_path: Path, left: int)
     mend = f"UPDATE sqlite_sequence SET seq = {left} WHERE name = 'judgment'"
     found = from_outside(tmp_path / "judgments.db", f"DELETE FROM judgment WHERE id > {left}", mend)
     assert len(found) == 1
-    assert found[0].startswith("its end is not as it was stored")
+    assert "are not as they were stored: " in found[0]
 
 
 def test_entries_that_come_while_the_log_is_looked_through_are_no_fault(

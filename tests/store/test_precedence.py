@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import NamedTuple
 
 import pytest
@@ -91,12 +91,18 @@ def store(project: Project, log: Sequence[Spoken], order: Sequence[int]) -> None
         project.judgments.restore(
             [
                 Entry(
-                    pair, who[one.who], version, one.grade, one.mark, "", at,
-                    undoes=numbers[one.undoes], restates=numbers[one.restates],
+                    pair=pair,
+                    assessor=who[one.who],
+                    rubric_version=version,
+                    grade=one.grade,
+                    mark=one.mark,
+                    at=at,
+                    undoes=numbers[one.undoes],
+                    restates=numbers[one.restates],
                 )
             ],
             at,
-        )  # fmt: skip
+        )
 
 
 def expected(log: Sequence[Spoken]) -> dict[tuple[str, str], int]:
@@ -120,13 +126,13 @@ def expected(log: Sequence[Spoken]) -> dict[tuple[str, str], int]:
 def told_by_records(project: Project) -> dict[tuple[str, str], int]:
     labels: dict[tuple[str, str], int | None] = {}
     events = list(project.judgments.events())
-    times = {event.event: event.at for event in events}
+    times = {event.identity: event.at for event in events}
     for docid in DOCUMENTS:
         last = [held([one for one in events if (one.assessor, one.docid) == (who, docid)])
                 for who in PEOPLE]  # fmt: skip
         graded = [one for one in last if one is not None and one.grade is not None]
         if graded:
-            label = max(graded, key=lambda one: (times[one.restates or one.event], one.assessor))
+            label = max(graded, key=lambda one: (times[one.restates or one.identity], one.assessor))
             labels["q1", docid] = label.grade
     return {pair: grade for pair, grade in labels.items() if grade is not None}
 
@@ -147,6 +153,18 @@ def test_any_order_of_arrival_gives_the_same_labels_wherever_they_are_counted(
         assert {pair: grade for pair, grade in cards.items() if grade is not None} == wanted
         assert desk.totals().judged == len(wanted)
         assert set(project.documents.judged(DOCUMENTS)) == {docid for _, docid in wanted}
+
+
+def test_of_two_entries_of_one_moment_every_file_and_reader_takes_the_same() -> None:
+    log = [Spoken("ann", "d1", 1, grade) for grade in (3, 0, 2)]
+    for order in permutations(range(len(log))):
+        with temporary_project(SYSTEMS) as project:
+            store(project, log, order)
+            last = max(project.judgments.events(), key=lambda event: event.identity)
+            assert labels_of(project) == told_by_records(project) == {("q1", "d1"): last.grade}
+            (query,) = (desk := Desk(project, "cy")).queries()
+            (card,) = [card for card in desk.cards(query) if card.docid == "d1"]
+            assert card.grade == last.grade
 
 
 def test_what_is_said_now_holds_whatever_the_clock_shows_and_whatever_came_from_the_future() -> (

@@ -31,7 +31,6 @@ from tests.store.project_files import altered
 
 PAGE = 4096
 OWN = replace(general(), name="own", instructions=" ".join(["How we grade here."] * 20))
-Entry = tuple[object, ...]
 
 
 @pytest.fixture
@@ -48,9 +47,9 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def events(path: Path) -> list[Entry]:
+def events(path: Path) -> list[str]:
     project = open_project(path)
-    return [event[1:] for event in project.judgments.events()]
+    return [event.identity for event in project.judgments.events()]
 
 
 def change(path: Path, place: int, content: bytes) -> None:
@@ -67,7 +66,7 @@ def place_in(path: Path, tree: str, content: bytes) -> int:
     return path.read_bytes().index(content, (page - 1) * PAGE, page * PAGE)
 
 
-def rescued(path: Path, known: Iterable[Rubric] = presets().values()) -> list[Entry]:
+def rescued(path: Path, known: Iterable[Rubric] = presets().values()) -> list[str]:
     new = path.with_name("new.db")
     rescue(path, new, known)
     assert [one for one in check(open_project(new).file) if one.problems] == []
@@ -97,12 +96,9 @@ def test_an_id_that_the_table_or_its_index_has_wrong_is_taken_as_it_was_judged(
 def test_a_row_of_the_log_that_begins_with_damage_costs_no_other(path: Path) -> None:
     before, content = events(path), path.read_bytes()
     with closing(sqlite3.connect(path)) as db:
-        ((chain,),) = db.execute("SELECT chain FROM judgment WHERE id = 5").fetchall()
-    (row,) = (
-        payload[:length]
-        for _, payload, length in carving._cells(content, ())
-        if payload[length - len(chain) : length] == chain
-    )
+        ((last,),) = db.execute("SELECT identity FROM judgment WHERE id = 5").fetchall()
+    rows = (payload for _, payload in carving._cells(content, ()) if last in payload)
+    row = min((one[: one.index(last) + len(last)] for one in rows), key=len)
     for at in range(row[0]):
         change(path, content.index(row) + at, bytes([row[at] ^ 16]))
         path.with_name("new.db").unlink(missing_ok=True)
@@ -110,13 +106,20 @@ def test_a_row_of_the_log_that_begins_with_damage_costs_no_other(path: Path) -> 
         path.write_bytes(content)
 
 
-def test_a_link_of_which_a_part_is_damaged_still_proves_its_entry(path: Path) -> None:
+def test_an_identity_of_which_a_part_is_damaged_still_proves_its_entry(path: Path) -> None:
     before, content = events(path), path.read_bytes()
-    with closing(sqlite3.connect(path)) as db:
-        chains = [chain for (chain,) in db.execute("SELECT chain FROM judgment ORDER BY id")]
-    change(path, content.index(chains[4]) + 9, b"damage")
-    change(path, content.index(b"note 2", content.index(chains[5]) - 100), b"vote 2")
+    damaged = content.index(bytes.fromhex(before[4]))
+    altered_note = content.index(b"note 2", content.index(bytes.fromhex(before[5])) - 100)
+    change(path, damaged + 9, b"damage")
+    change(path, altered_note, b"vote 2")
     assert rescued(path) == [*before[:5], *before[6:]]
+
+
+def test_an_entry_whose_identity_is_lost_is_proved_by_the_head_of_its_chain(path: Path) -> None:
+    before, new = events(path), path.with_name("new.db")
+    change(path, path.read_bytes().index(bytes.fromhex(before[4])), bytes(32))
+    assert rescue(path, new, presets().values()).lost == []
+    assert events(new) == before
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -162,13 +165,13 @@ def test_of_a_row_that_is_no_row_any_more_each_value_is_taken_that_can_be_read(p
 
 
 @pytest.mark.parametrize("kind", [b"\x55", b"\x0a"])
-def test_an_entry_of_whose_link_not_even_the_kind_is_known_is_saved(
+def test_an_entry_of_whose_identity_not_even_the_kind_is_known_is_saved(
     path: Path, kind: bytes
 ) -> None:
     before, content = events(path), path.read_bytes()
     with closing(sqlite3.connect(path)) as db:
-        ((link,),) = db.execute("SELECT chain FROM judgment WHERE id = 7").fetchall()
-    change(path, content.rindex(b"\x4c", 0, content.index(link)), kind)
+        ((last,),) = db.execute("SELECT identity FROM judgment WHERE id = 7").fetchall()
+    change(path, content.rindex(b"\x4c", 0, content.index(last)), kind)
     assert rescued(path) == before
 
 

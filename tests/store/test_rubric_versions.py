@@ -123,7 +123,9 @@ def test_a_note_under_a_new_version_does_not_make_an_old_grade_count(project: Pr
 def test_the_latest_label_holds_where_assessors_differ(project: Project) -> None:
     pair, version = pair_number(project, "q1", "d1"), project.rubrics.active().id
     who = project.judgments.assessor("file", AssessorKind.IMPORTED)
-    project.judgments.add(Entry(pair, who, version, 1, None, "", project.now()))
+    project.judgments.add(
+        Entry(pair=pair, assessor=who, rubric_version=version, grade=1, at=project.now())
+    )
     labels = project.judgments.labels(project.rubrics.counted())
     assert (labels.grade.tolist(), labels.disputed, labels.assessors) == ([1], 1, ["file"])
     Desk(project, "ann").say(pair, grade=2)

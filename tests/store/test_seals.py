@@ -11,15 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from annotator.actions.imports.log import export_judgments
 from annotator.actions.imports.qrels import export_qrels, import_qrels
 from annotator.actions.scoring import score
 from annotator.actions.status import status
-from annotator.domain import Document
+from annotator.domain import Document, Evidence, Mark
 from annotator.errors import ProjectError
 from annotator.scoring.options import ScoreOptions
-from annotator.store import Desk, Project, log
-from annotator.store import hash_chain as chain
+from annotator.store import Desk, Project
 from annotator.store.checks import check
+from annotator.store.identity import identity_of
 from annotator.store.systems import TOP
 from tests.projects import new_project, open_project, pair_number, pooled_project, write
 from tests.store.project_files import altered_past_triggers
@@ -195,16 +196,23 @@ def test_a_table_that_another_writes_to_meanwhile_is_not_taken_for_damaged(path:
     assert score(reader, ScoreOptions()).systems
 
 
-def test_a_link_can_be_computed_without_the_program(tmp_path: Path) -> None:
+def test_identities_and_heads_can_be_computed_without_the_program(tmp_path: Path) -> None:
     project = pooled_project(tmp_path / "judgments.db", {"alpha": {'q"1\\': ["d\u20ac'1"]}})
-    pair = int(project.file.tuples("SELECT id FROM pair")[0][0])
-    Desk(project, "ann").say(pair, grade=3, note="tab\there\nline é 🎯", seconds=1.2345)
-    (event,) = project.judgments.events()
-    values = [*event._replace(seconds=1235)]
-    values[12] = int(event.blind)
-    content = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-    expected = blake2b(chain.START + content.encode(), digest_size=32).hexdigest()
-    assert log.head(project.file) == (1, expected)
+    pair, desk = int(project.file.tuples("SELECT id FROM pair")[0][0]), Desk(project, "\u00e9va")
+    desk.say(pair, grade=3, note="tab\there\x01\nline \u00e9 \x7f", seconds=1.2345, position=0)
+    desk.say(pair, mark=Mark.LATER, evidence=Evidence(0, 2), chosen="depth")
+    desk.undo()
+    _, *lines = export_judgments(project)
+    head = blake2b(identity_of(project.file) + "\u00e9va".encode(), digest_size=32).digest()
+    for line in lines:
+        said = {key: value for key, value in json.loads(line).items() if value is not None}
+        identity = said.pop("identity")
+        if "seconds" in said:
+            said["milliseconds"] = int(said.pop("seconds") * 1000 + 0.5)
+        content = json.dumps(said, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        assert blake2b(content.encode(), digest_size=32).hexdigest() == identity
+        head = blake2b(head + bytes.fromhex(identity), digest_size=32).digest()
+    assert [(one.entries, one.head) for one in project.judgments.chains()] == [(3, head)]
 
 
 def test_an_empty_project_is_whole(tmp_path: Path) -> None:

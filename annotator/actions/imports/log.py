@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,9 @@ from annotator.formats.input.source import Source
 from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
 from annotator.store import Entry, Project, RubricVersion
+from annotator.store.hash_chain import SAID
 from annotator.store.staging.area import Staging
+from annotator.text.plural import counted
 from annotator.text.safe import one_line
 from rubric import Rubric, RubricError
 
@@ -71,19 +74,14 @@ def _store(
     problems: Problems,
 ) -> Found:
     found = Found(problems.source, "judgments")
-    events = [event for _, event in numbered]
     fresh = project.judgments.last_event() == 0
     for fingerprint, text in log.rubrics.items():
         project.rubrics.add(_rubric(found.source, fingerprint, text), project.now())
     versions = {version.fingerprint: version for version in project.rubrics.all()}
-    before: set[int] = set()
-    for line, event in numbered:
-        version = versions.get(event.rubric)
-        if fault := _fault(event, version.rubric if version else None, before):
-            problems.add(line, fault)
-        before.add(event.event)
+    events = _identified(project, numbered, versions, problems)
     problems.raise_if_any("judgments")
     note_reading(found, problems)
+    _tell_changed(found, [event.identity for _, event in numbered], events)
     names = list(dict.fromkeys(event.assessor for event in events))
     found.facts["entries"] = len(events)
     found.facts["assessor" if len(names) == 1 else "assessors"] = some(names, 10)
@@ -121,21 +119,59 @@ def _put_in_force(
 
 
 def _completed(event: JudgmentEvent, assessor: str, rubric: str) -> JudgmentEvent:
-    return event._replace(assessor=event.assessor or assessor, rubric=event.rubric or rubric)
+    return replace(event, assessor=event.assessor or assessor, rubric=event.rubric or rubric)
 
 
-def _fault(event: JudgmentEvent, rubric: Rubric | None, before: set[int]) -> str:
+def _identified(
+    project: Project,
+    numbered: Sequence[tuple[int, JudgmentEvent]],
+    versions: Mapping[str, RubricVersion],
+    problems: Problems,
+) -> list[JudgmentEvent]:
+    """The entries under the identities that they have by what they say now."""
+    named = dict[str, JudgmentEvent]()  # by what they are called in the file
+    for line, event in numbered:
+        version = versions.get(event.rubric)
+        if fault := _fault(event, version.rubric if version else None, named):
+            problems.add(line, fault)
+            continue
+        undoes, restates = (
+            None if one is None else named[one].identity for one in (event.undoes, event.restates)
+        )
+        event = replace(event, undoes=undoes, restates=restates)
+        identity = project.judgments.identity(event).hex()
+        named[event.identity or identity] = replace(event, identity=identity)
+    return list(named.values())
+
+
+def _fault(event: JudgmentEvent, rubric: Rubric | None, before: Mapping[str, JudgmentEvent]) -> str:
     """Why an entry cannot follow the entries before it; empty if it can."""
     if rubric is None:
         return f"rubric {event.rubric} is not known to the project"
     if event.grade is not None and not 0 <= event.grade <= rubric.top:
         return f"grade {event.grade} is outside the rubric {rubric.name} (0 to {rubric.top})"
-    if event.event in before:
-        return f"entry {event.event} is there twice"
-    for earlier in (event.undoes, event.restates):
-        if earlier is not None and earlier not in before:
-            return f"it speaks of entry {earlier}, which is not before it in the file"
+    for called in (event.undoes, event.restates):
+        earlier = called is not None and before.get(called)
+        if earlier is not False and not (earlier and _about(earlier) == _about(event)):
+            return (
+                f"it speaks of entry {one_line(called or '', 16)}, and none before it in the file "
+                "is this entry of the same assessor, query and document"
+            )
     return ""
+
+
+def _about(event: JudgmentEvent) -> tuple[str, str, str]:
+    return event.assessor, event.qid, event.docid
+
+
+def _tell_changed(found: Found, called: Sequence[str], events: Sequence[JudgmentEvent]) -> None:
+    """Say how many entries are not those that were exported under their identities."""
+    stands = {event.identity for event in events}
+    if changed := sum(one not in stands for one in called if one):
+        found.warnings.append(
+            f"{counted(changed, 'entry was', 'entries were')} changed since the export, or speaks "
+            "of one that was: taken as new"
+        )
 
 
 def _rubric(source: str, fingerprint: str, text: str) -> Rubric:
@@ -158,36 +194,57 @@ def _restore(
     """Append those entries that are not there yet, and say what that changes; how many."""
     kinds = {event.assessor: event.assessor_kind for event in reversed(events)}
     assessors = {name: project.judgments.assessor(name, kinds[name]) for name in reversed(kinds)}
-    stored = project.judgments.identities()
-    if not all(event.at for event in events):
-        for earlier, places in list(stored.items()):
-            stored.setdefault(earlier._replace(at=""), []).extend(places)
+    stored = _Stored(project, events)
     pairs = pair_numbers(project, events, queries)
     changes = project.judgments.changes(pairs, project.rubrics.counted())
-    numbers: dict[int, int] = {}
-    first, added = project.judgments.next_event(), list[Entry]()
+    added = list[Entry]()
     for event, pair in zip(events, pairs, strict=True):
-        entry = Entry(
-            pair,
-            assessors[event.assessor],
-            versions[event.rubric],
-            *event[6:13],
-            undoes=None if event.undoes is None else numbers[event.undoes],
-            restates=None if event.restates is None else numbers[event.restates],
-            evidence_start=event.evidence_start,
-            evidence_end=event.evidence_end,
-            chosen=event.chosen,
-            text_hash=event.text_hash,
+        if stored.has(event):
+            continue
+        said = {name: getattr(event, name) for name in SAID}
+        added.append(
+            Entry(
+                pair=pair,
+                assessor=assessors[event.assessor],
+                rubric_version=versions[event.rubric],
+                undoes=stored.number(event.undoes),
+                restates=stored.number(event.restates),
+                **said,
+            )
         )
-        if same := stored.get(entry):
-            numbers[event.event] = same.pop(0)
-        else:
-            numbers[event.event] = first + len(added)
-            added.append(entry)
     now = project.now()
     project.judgments.restore(added, now)
     tell_labels(found, changes.found(now), now)
     return len(added)
+
+
+class _Stored:
+    """The entries that the project has, and those that are about to be added, by identity."""
+
+    def __init__(self, project: Project, events: Sequence[JudgmentEvent]) -> None:
+        self._judgments = project.judgments
+        self._numbers = self._judgments.identities()
+        self._next = self._judgments.next_event()
+        has_times = all(event.at for event in events)
+        self._timeless = {} if has_times else self._judgments.timeless_identities()
+
+    def has(self, event: JudgmentEvent) -> bool:
+        """Whether an entry is there; if not it is added under the next number.
+
+        One without a time is there if one is that says the same at any time.
+        """
+        identity = bytes.fromhex(event.identity)
+        if identity not in self._numbers and (same := self._timeless.get(identity, [])):
+            self._numbers[identity] = same.pop(0)
+        if identity in self._numbers:
+            return True
+        self._numbers[identity] = self._next
+        self._next += 1
+        return False
+
+    def number(self, identity: str | None) -> int | None:
+        """The number of an entry that another speaks of."""
+        return None if identity is None else self._numbers[bytes.fromhex(identity)]
 
 
 def export_judgments(project: Project) -> Iterator[str]:

@@ -3,103 +3,159 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import defaultdict
+from dataclasses import replace
+from datetime import datetime
+from itertools import product
 from typing import Any, NamedTuple
 
-from annotator.domain import JudgmentEvent
 from annotator.errors import ProjectError
-from annotator.store.hash_chain import CONTENT, LINK_SIZE, START, link
+from annotator.store import hash_chain
+from annotator.store.hash_chain import SAID, SIZE, content_of, judgment_of
 from annotator.store.log import Entry, append
 from annotator.store.pages import Row
 from annotator.store.recovery.tables import Rows, Wreck
 from annotator.store.sqlite.file import ProjectFile
 from annotator.text.plural import counted
 
-_NUMBERS = ("pair_id", "assessor_id", "rubric_version_id")
-
 _NAMED = 20
 """Entries named in a report."""
 
+_COLUMNS = ("pair_id", "assessor_id", "rubric_version_id", "undoes", "restates", *SAID)
+
 
 class _Found(NamedTuple):
-    """A row that may be an entry, its content as it would have been chained, and its link."""
+    """A row that may be an entry: what stands in it, its identity by that, and the one stored."""
 
     entry: Entry
     content: str
+    identity: bytes
+    stored: object
     chain: object
+
+    def is_as_stored(self) -> bool:
+        """Whether both identities agree, if half of the stored one is damaged: none is so alike."""
+        if not isinstance(self.stored, bytes) or len(self.stored) != SIZE:
+            return False
+        alike = sum(one == two for one, two in zip(self.identity, self.stored, strict=True))
+        return alike >= SIZE // 2
 
 
 class _Log:
     """All that was found of a log: under each number, every row that may be the entry."""
 
     def __init__(self, old: Wreck, new: ProjectFile) -> None:
-        self.seen: set[int] = set()
-        self._found: dict[int, list[_Found]] = {}
-        self._links: dict[int, set[bytes]] = {0: {START}}
-        self._ends: dict[int, set[bytes]] = {}  # links of rows that begin with damage, and others
+        self._new = new
+        self._found = defaultdict[int, list[_Found]](list)
+        self._stored = defaultdict[int, set[str]](set)
+        self.seen = set[int]()
         for source in (old.table("judgment"), old.carved("judgment"), _in_pieces(old, self.seen)):
-            for number, row in source:
-                if 0 < number <= old.most:
-                    self._add(number, row, new)
-        for number, end in old.links():
-            self._ends.setdefault(number, set()).add(end)
+            rows = [(number, row) for number, row in source if 0 < number <= old.most]
+            self.seen |= {number for number, _ in rows}
+            for number, row in rows:
+                if isinstance(one := row.get("identity"), bytes):
+                    self._stored[number].add(one.hex())
+            for number, row in rows:
+                self._found[number] += self._read(row)
+        self._by_identity = {
+            number: one
+            for number, rows in sorted(self._found.items())
+            for one in rows
+            if one.is_as_stored()
+        }
+        self._open = {
+            number: rows[0]
+            for number, rows in sorted(self._found.items())
+            if rows and number not in self._by_identity
+        }
         last = old.last_judgment()
         self.last = min(last or 0, old.most)
         self.is_told = bool(self.last) or (last == 0 and not self.seen)
+        self._complete, self._fitting = self._chains(old)
 
-    def _add(self, number: int, row: Row, new: ProjectFile) -> None:
-        self.seen.add(number)
-        if isinstance(chain := row.get("chain"), bytes):
-            self._links.setdefault(number, set()).add(chain)
-        found = _read(new, number, row)
-        if found and found not in self._found.setdefault(number, []):
-            self._found[number].append(found)
+    def _chains(self, old: Wreck) -> tuple[set[object], set[object]]:
+        """The chains of which every entry was found, and those whose head they lead to."""
+        there = defaultdict[object, list[bytes]](list)
+        for _, one in sorted({**self._by_identity, **self._open}.items()):
+            there[one.chain].append(one.identity)
+        complete, fitting = set[object](), set[object]()
+        for number, row in (*old.table("chain"), *old.carved("chain")):
+            start, head = row.get("start"), row.get("head")
+            if row.get("entries") == len(there[number]) and isinstance(start, bytes):
+                complete.add(number)
+                if hash_chain.head(start, there[number]) == head:
+                    fitting.add(number)
+        return complete, fitting
 
     def proved(self) -> dict[int, _Found]:
         """The entries that are as they were stored.
 
-        An entry is proved by its own link, or by the next one's where its own was damaged.
+        An entry is proved by its identity, or where that was damaged by the head of its chain.
         """
-        proved = {}
-        for number, rows in sorted(self._found.items()):
-            for one in rows:
-                for before in self._links_of(number - 1):
-                    made = link(before, one.content)
-                    if self._fits(number, one, made):
-                        proved[number] = one
-                        self._links.setdefault(number, set()).add(made)
-        return proved
-
-    def _links_of(self, number: int) -> set[bytes]:
-        return self._links.get(number, set()) | self._ends.get(number, set())
-
-    def _fits(self, number: int, one: _Found, made: bytes) -> bool:
-        after = self._found.get(number + 1, ())
-        return _is(made, one.chain) or any(_is(link(made, two.content), two.chain) for two in after)
+        fitting = {number: one for number, one in self._open.items() if one.chain in self._fitting}
+        return self._by_identity | fitting
 
     def unproved(self) -> dict[int, _Found]:
-        """Entries that nothing speaks for or against: the link before them cannot be read."""
+        """Entries that nothing speaks for or against: their identity cannot be read.
+
+        Where nothing else of their chain is missing its head speaks against them.
+        """
         return {
-            number: rows[0]
-            for number, rows in self._found.items()
-            if rows and not self._links.get(number - 1)
+            number: one
+            for number, one in self._open.items()
+            if not isinstance(one.stored, bytes) and one.chain not in self._complete
         }
 
     def content(self, number: int) -> str:
         """What stands in an entry, as JSON; empty if that cannot be said."""
         return self._found[number][0].content if self._found.get(number) else ""
 
+    def _read(self, row: Row) -> list[_Found]:
+        """The entry of a row, if the query, document, assessor and rubric it names are there."""
+        ids = tuple(row.get(name) for name in _COLUMNS[:3])
+        names = self._new.rows(
+            "SELECT qid, docid, assessor.name AS assessor, kind AS assessor_kind,"
+            " fingerprint AS rubric FROM pair JOIN query ON query.id = query_id"
+            " JOIN document ON document.id = document_id, assessor, rubric_version"
+            " WHERE pair.id = ? AND assessor.id = ? AND rubric_version.id = ?",
+            ids,
+        )
+        return [one for named in names for one in self._entries(row, named)]
+
+    def _entries(self, row: Row, named: dict[str, Any]) -> list[_Found]:
+        said = {name: row.get(name) for name in SAID}
+        found = []
+        for undoes, restates in product(*(self._of(row.get(x)) for x in ("undoes", "restates"))):
+            values = {**said, **named, "undoes": undoes, "restates": restates}
+            try:
+                datetime.fromisoformat(values["at"])
+                content = content_of(self._new.db, values)
+                judgment = judgment_of(said.values())
+            except (sqlite3.Error, UnicodeError, ValueError, TypeError):
+                continue
+            entry = Entry(
+                pair=row["pair_id"],
+                assessor=row["assessor_id"],
+                rubric_version=row["rubric_version_id"],
+                undoes=row.get("undoes"),
+                restates=row.get("restates"),
+                **{name: getattr(judgment, name) for name in SAID},
+            )
+            one = hash_chain.identity(content)
+            found.append(_Found(entry, content, one, row.get("identity"), row.get("chain_id")))
+        return found
+
+    def _of(self, number: object) -> list[str | None]:
+        """What may be the identity of the entry that another speaks of."""
+        if not isinstance(number, int):
+            return [None]
+        return [*sorted(self._stored[number]), *(one.identity.hex() for one in self._found[number])]
+
 
 def _in_pieces(old: Wreck, known: set[int]) -> Rows:
-    """Further entries of which every value can be read alone, but for the link perhaps."""
-    values = {*_NUMBERS, *JudgmentEvent._fields[6:]}
-    return ((number, row) for number, row in old.pieces("judgment", known) if values <= row.keys())
-
-
-def _is(made: bytes, stored: object) -> bool:
-    """Whether a stored link is the one made, if half of it is damaged: no other is so like it."""
-    if not isinstance(stored, bytes) or len(stored) != LINK_SIZE:
-        return False
-    return sum(map(int.__eq__, made, stored)) >= LINK_SIZE // 2
+    """Further entries of which every value can be read alone, but for the identity perhaps."""
+    rows = old.pieces("judgment", known)
+    return ((number, row) for number, row in rows if row.keys() >= set(_COLUMNS))
 
 
 def provable(old: Wreck, new: ProjectFile) -> int:
@@ -110,8 +166,8 @@ def provable(old: Wreck, new: ProjectFile) -> int:
 def rescue_log(old: Wreck, new: ProjectFile) -> tuple[int, list[str]]:
     """Append every entry that can be read and is as it was stored; how many, and what is lost.
 
-    The other tables have been brought over under their numbers. An entry whose predecessor is
-    lost cannot be proved to be as it was stored, and is taken all the same.
+    The other tables have been brought over under their numbers. An entry whose identity is lost
+    cannot be proved to be as it was stored, and is taken all the same.
     """
     log = _Log(old, new)
     proved = log.proved()
@@ -121,7 +177,7 @@ def rescue_log(old: Wreck, new: ProjectFile) -> tuple[int, list[str]]:
     for number, one in sorted(taken.items()):
         entry = one.entry
         undoes, restates = (numbers.get(at or 0) for at in (entry.undoes, entry.restates))
-        entry = entry._replace(undoes=undoes, restates=restates)
+        entry = replace(entry, undoes=undoes, restates=restates)
         try:
             numbers[number] = append(new, [entry])
         except ProjectError:  # a grade that no rubric has, or the like
@@ -129,28 +185,6 @@ def rescue_log(old: Wreck, new: ProjectFile) -> tuple[int, list[str]]:
         if (one.entry.undoes and not undoes) or (one.entry.restates and not restates):
             cut_off.append(number)
     return len(numbers), _told(log, set(numbers), set(numbers) - proved.keys(), cut_off)
-
-
-def _read(new: ProjectFile, number: int, row: Row) -> _Found | None:
-    """The entry of a row; None where the query, document, assessor or rubric it names is lost."""
-    numbers = tuple(row.get(name) for name in _NUMBERS)
-    names = new.tuples(
-        "SELECT qid, docid, assessor.name, kind, fingerprint FROM pair"
-        " JOIN query ON query.id = query_id JOIN document ON document.id = document_id,"
-        " assessor, rubric_version"
-        " WHERE pair.id = ? AND assessor.id = ? AND rubric_version.id = ?",
-        numbers,
-    )
-    if not names:
-        return None
-    said = [row.get(name) for name in JudgmentEvent._fields[6:]]
-    try:
-        content = new.db.execute(CONTENT, (number, *names[0], *said)).fetchone()[0]
-    except (sqlite3.Error, UnicodeError):
-        return None
-    values: list[Any] = [*numbers, *said]
-    values[9] = bool(values[9])
-    return _Found(Entry(*values), content, row.get("chain"))
 
 
 def _told(log: _Log, taken: set[int], unproved: set[int], cut_off: list[int]) -> list[str]:
@@ -164,7 +198,7 @@ def _told(log: _Log, taken: set[int], unproved: set[int], cut_off: list[int]) ->
             sorted(unproved),
             "was",
             "were",
-            "taken though nothing proves that it is as it was stored: what was before is lost",
+            "taken though nothing proves that it is as it was stored: its identity is lost",
         ),
         (cut_off, "was", "were", "taken, but not which lost entry is taken back or repeated"),
     ]

@@ -13,7 +13,7 @@ from typing import Any
 
 from annotator.domain import Document
 from annotator.errors import ProjectError
-from annotator.store import identity, log
+from annotator.store import identity
 from annotator.store.pages import Row
 from annotator.store.recovery.ids import settle_ids
 from annotator.store.recovery.log import rescue_log
@@ -94,7 +94,6 @@ def rescue(damaged: Path, target: Path, presets: Iterable[Rubric]) -> Rescued:
             texts = "SELECT id, docid, metadata, hash FROM document WHERE hash != ''"
             seal_documents(new, new.tuples(texts))
             new.seal(*seals.SEALED)
-            log.seal(new)
             count, lost = rescue_log(old, new)
             done.counts.update((one.name, len(one.taken)) for one in tables if one.taken)
             done.counts["judgment"] = count

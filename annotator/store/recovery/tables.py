@@ -14,8 +14,7 @@ from tempfile import TemporaryDirectory, TemporaryFile, gettempdir
 
 from annotator.atomic_write import SIDES
 from annotator.errors import ProjectError
-from annotator.store.hash_chain import LINK_SIZE
-from annotator.store.pages import Row, carved, ends, shapes
+from annotator.store.pages import Row, carved, shapes
 
 Rows = Iterator[tuple[int, Row]]
 _UNREADABLE = (sqlite3.Error, UnicodeError, OverflowError, MemoryError)
@@ -111,10 +110,6 @@ class Wreck:
     def carved(self, name: str, known: Container[int] = ()) -> Rows:
         """Rows on any page of the file that can be the table's, but those with known numbers."""
         return carved(self._content, self._shapes[name], known)
-
-    def links(self) -> Iterator[tuple[int, bytes]]:
-        """What may be the links of the log, by the numbers of their entries; most are not."""
-        return ends(self._content, LINK_SIZE)
 
     def last_judgment(self) -> int | None:
         """The number of the last entry that the log ever had, None if that is not known."""

@@ -141,13 +141,27 @@ CREATE TABLE removal (
     CHECK ((kind IS NULL) = (undoes IS NOT NULL))
 ) STRICT;
 
--- The log of judgments: only added to. Each entry's chain (last, as rescue looks for it there) is
--- a hash over the entry and the chain of the one before. The hash of the text is of the text judged.
+-- The entries of one assessor from one project, in the order they were stored: origin is the identity
+-- of the project they were made in, the head a hash over the start and the identities of all of them.
+CREATE TABLE chain (
+    id INTEGER PRIMARY KEY,
+    origin BLOB NOT NULL CHECK (length(origin) = 16),
+    assessor_id INTEGER NOT NULL REFERENCES assessor (id),
+    start BLOB NOT NULL CHECK (length(start) = 32),
+    entries INTEGER NOT NULL,
+    head BLOB NOT NULL CHECK (length(head) = 32)
+) STRICT;
+
+-- The log of judgments: only added to. The identity of an entry (last, as rescue looks for it there)
+-- is a hash of all that it says. The hash of the text is of the text judged.
 CREATE TABLE judgment (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
+    chain_id INTEGER NOT NULL REFERENCES chain (id),
     pair_id INTEGER NOT NULL REFERENCES pair (id),
     assessor_id INTEGER NOT NULL REFERENCES assessor (id),
     rubric_version_id INTEGER NOT NULL REFERENCES rubric_version (id),
+    undoes INTEGER REFERENCES judgment (id),
+    restates INTEGER REFERENCES judgment (id),
     grade INTEGER CHECK (grade BETWEEN 0 AND 9),
     mark TEXT CHECK (mark IN ('later', 'cannot')),
     note TEXT NOT NULL,
@@ -155,13 +169,11 @@ CREATE TABLE judgment (
     seconds REAL,
     position INTEGER,
     blind INTEGER NOT NULL CHECK (blind IN (0, 1)),
-    undoes INTEGER REFERENCES judgment (id),
-    restates INTEGER REFERENCES judgment (id),
     evidence_start INTEGER CHECK (evidence_start >= 0),
     evidence_end INTEGER CHECK (evidence_end > evidence_start),
     chosen TEXT,
     text_hash TEXT,
-    chain BLOB,
+    identity BLOB CHECK (length(identity) = 32),
     CHECK (grade IS NULL OR mark IS NULL),
     CHECK ((evidence_start IS NULL) = (evidence_end IS NULL))
 ) STRICT;

@@ -3,7 +3,7 @@
 SQLite finds a broken structure, but a byte that changed inside a value, or rows that a damaged page
 lost, it does not see. A seal is the digest of all rows of a table; it is renewed in the transaction
 that writes to the table, and compared once by each connection that reads it. The judgment log
-has its chain instead, a document a seal of its own once it has a text. An id of a document without
+has its chains instead, a document a seal of its own once it has a text. An id of a document without
 one stands in the file twice, in the table and in its index; both are read.
 """
 
@@ -19,6 +19,7 @@ SIZE = 16
 
 _COLUMNS = {
     "assessor": "id, name, kind",
+    "chain": "id, hex(origin), assessor_id, hex(start), entries, hex(head)",
     "pool": "id, method, depth, seed, systems, created",
     "pool_entry": "pair_id, query_id, document_id, pool_id, best_rank, systems",
     "project": "id, hex(identity), created",

@@ -95,7 +95,7 @@ def test_blanks_at_the_ends_are_no_part_of_an_id(
 def test_a_log_has_ids_as_they_are_and_blanks_at_their_ends_are_shown(
     project: Project, tmp_path: Path
 ) -> None:
-    row = {"event": 1, "qid": "51 ", "docid": "a", "grade": 1}
+    row = {"identity": "", "qid": "51 ", "docid": "a", "grade": 1}
     path = write(tmp_path / "log.jsonl", json.dumps(row))
     assert '"51 " and 51' in refused(project, lambda: import_judgments(project, path), UsageError)
 
@@ -185,8 +185,7 @@ def test_documents_that_look_like_others_are_named_where_most_ids_are_known(
         said = import_qrels(project, write(tmp_path / "q.tsv", text)).warnings
     elif kind == "judgments":
         events = [
-            {"event": n, "qid": "1", "docid": docid, "grade": 1}
-            for n, docid in enumerate(["a", other], 1)
+            {"identity": "", "qid": "1", "docid": docid, "grade": 1} for docid in ("a", other)
         ]
         log = write(tmp_path / "l.jsonl", "\n".join(map(json.dumps, events)))
         said = import_judgments(project, log).warnings
