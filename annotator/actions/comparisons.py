@@ -19,6 +19,18 @@ from annotator.store import Project
 SEED = 0
 
 
+def check_two(first: str, second: str) -> None:
+    """Refuse to compare a system with itself.
+
+    Raises
+    ------
+    UsageError
+        If both names are one.
+    """
+    if first == second:
+        raise UsageError(f"{first} cannot be compared with itself; name two systems")
+
+
 def compare_two(
     project: Project, first: str, second: str, options: ScoreOptions
 ) -> ComparisonTable:
@@ -32,8 +44,7 @@ def compare_two(
     UsageError
         If they are one system, or one of them is not there.
     """
-    if first == second:
-        raise UsageError(f"{first} cannot be compared with itself; name two systems")
+    check_two(first, second)
     named_systems(project, (first, second))
     labels = load_labels(project, options)
 

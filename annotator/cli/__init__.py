@@ -27,6 +27,7 @@ COMMANDS = {
     "status": Lazy("status", "Show what is judged and what is missing."),
     "score": Lazy("score", "Score the systems on the labels there are."),
     "compare": Lazy("compare", "Compare two systems, or all, and say what is proved."),
+    "diff": Lazy("diff", "Show what moved between two rankings of a query."),
     "agreement": Lazy("agreement", "How far assessors agree, and who is stricter."),
     "ceiling": Lazy("ceiling", "Split what was lost: by retrieval, by ranking."),
     "companions": Lazy("companions", "Near-duplicates in the top k, and catalog coverage."),

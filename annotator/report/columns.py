@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from annotator.report.tables import Cell, Format, render, shown
+from annotator.text.safe import one_line
 
 GAP = 2
 """Blanks between two columns."""
+LEAST_TEXT, MOST_TEXT = 30, 1000
+"""Characters that a text has at the least, however narrow the table is, and at the most."""
 
 
 class Column(NamedTuple):
@@ -42,6 +45,21 @@ def fitted(columns: Sequence[Column], form: Format, width: int) -> str:
         )
         for part in _parts(columns, width)
     )
+
+
+def with_texts(
+    headers: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    form: Format,
+    width: int,
+    align: str = "",
+) -> str:
+    """A table whose last column has what room is left; Markdown has room for everything."""
+    columns = [Column(header, "l", [row[at] for row in rows]) for at, header in enumerate(headers)]
+    room = width - sum(column.wide() + GAP for column in columns[:-1])
+    longest = max(room, LEAST_TEXT) if form is Format.TABLE else MOST_TEXT
+    cut = [[*row[:-1], one_line(str(row[-1]), longest)] for row in rows]
+    return render(headers, cut, form, align=align)
 
 
 def _parts(columns: Sequence[Column], width: int) -> list[list[tuple[Column, bool]]]:

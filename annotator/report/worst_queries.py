@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from annotator.report.columns import GAP, Column
+from annotator.report.columns import with_texts
 from annotator.report.tables import Cell, Format, name, render, title
 from annotator.results.scores import MeasureScore, ScoreTable
 from annotator.text.numbers import decimal, mark_of
@@ -13,8 +13,6 @@ from annotator.text.safe import one_line
 FEW = 3
 """How many are named on a scoreboard that was asked for no more."""
 LONGEST_ID = 20
-LEAST_TEXT, MOST_TEXT = 30, 1000
-"""Characters that a text has at the least, however narrow the table is, and at the most."""
 
 
 def named(score: MeasureScore) -> str:
@@ -33,7 +31,7 @@ def query_texts(table: ScoreTable, form: Format, width: int) -> list[str]:
     rows = [[one_line(qid, LONGEST_ID), table.texts[qid]] for qid in ids if qid in table.texts]
     if not rows:
         return []
-    return [title("Worst queries", form), _with_texts(["query", "text"], rows, form, width)]
+    return [title("Worst queries", form), with_texts(["query", "text"], rows, form, width)]
 
 
 def worst_queries(
@@ -58,19 +56,4 @@ def worst_queries(
     headers = ["system", "worst query", "score", "flags", "text"]
     if not any(row[-1] for row in rows):
         return render(headers[:-1], [row[:-1] for row in rows], form, align="llrl")
-    return _with_texts(headers, rows, form, width, align="llrll")
-
-
-def _with_texts(
-    headers: Sequence[str],
-    rows: Sequence[Sequence[Cell]],
-    form: Format,
-    width: int,
-    align: str = "",
-) -> str:
-    """A table whose last column has what room is left; Markdown has room for everything."""
-    columns = [Column(header, "l", [row[at] for row in rows]) for at, header in enumerate(headers)]
-    room = width - sum(column.wide() + GAP for column in columns[:-1])
-    longest = max(room, LEAST_TEXT) if form is Format.TABLE else MOST_TEXT
-    cut = [[*row[:-1], one_line(str(row[-1]), longest)] for row in rows]
-    return render(headers, cut, form, align=align)
+    return with_texts(headers, rows, form, width, align="llrll")

@@ -21,6 +21,20 @@ Names = Callable[[Sequence[int]], Mapping[int, str]]
 """The names of documents by their numbers."""
 
 
+def check_query(qid: str, known: Sequence[str]) -> None:
+    """Refuse a query that is not there.
+
+    Raises
+    ------
+    UsageError
+        With the nearest that is.
+    """
+    if qid not in known:
+        close = difflib.get_close_matches(qid, known, n=1, cutoff=0.5)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise UsageError(f"no query {qid}{hint}")
+
+
 def check(qid: str, known: Sequence[str], options: ScoreOptions) -> None:
     """Refuse what cannot be explained.
 
@@ -29,10 +43,7 @@ def check(qid: str, known: Sequence[str], options: ScoreOptions) -> None:
     UsageError
         If the query is not known, or ties are to be averaged.
     """
-    if qid not in known:
-        close = difflib.get_close_matches(qid, known, n=1, cutoff=0.5)
-        hint = f"; did you mean {close[0]}?" if close else ""
-        raise UsageError(f"no query {qid}{hint}")
+    check_query(qid, known)
     if any(one.ties is Ties.AVERAGE for one in options.by_order()):
         raise UsageError("--explain is of one order, not of the average over many: name another "
                          "--ties")  # fmt: skip

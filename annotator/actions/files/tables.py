@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from annotator.actions.catalogs import DeclaredCatalog
+from annotator.actions.files.boards import Files
 from annotator.actions.files.scores import method_of, read
 from annotator.actions.files.texts import document_texts, query_texts
 from annotator.formats import Hints
 from annotator.results.ceilings import CeilingTable
 from annotator.results.companions import CompanionTable
 from annotator.results.explanations import Explained, ExplanationTable
-from annotator.scoring.contributions import check, explained, title_of
+from annotator.results.moves import MoveTable
+from annotator.scoring.contributions import check, check_query, explained, title_of
+from annotator.scoring.moves import in_first, moved
 from annotator.scoring.near_duplicates import Catalog, count_companions
 from annotator.scoring.options import ScoreOptions
 from annotator.scoring.reranking import ceilings, check_ceiling
@@ -47,17 +51,49 @@ def explain_files(
             for number in np.unique(board.ranked(qid)[1][:, : one.deepest]).tolist()
             if number
         ]
-        names = files.named(shown)
-        found = document_texts(documents, names.values())
-        titles = {
-            number: title_of(found[name].title, found[name].text or "")
-            for number, name in names.items()
-            if name in found
-        }
+        titles = _titles(files, documents, shown)
         told += explained(board, qid, range(len(board.systems)), files.named, titles)
     text = query_texts(queries, files.grades.qids).get(qid, "")
     made = method_of(files, options, rubric, None)
     return ExplanationTable(made, qid, text, tuple(told)), files.notes
+
+
+def moves_of_files(
+    qrels: Path,
+    runs: Sequence[tuple[str, Path]],
+    options: ScoreOptions,
+    rubric: Rubric | None = None,
+    hints: Hints | None = None,
+    *,
+    qid: str,
+    k: int,
+    queries: Path | None = None,
+    documents: Path | None = None,
+) -> tuple[MoveTable, list[str]]:
+    """What the second of two run files moves, beside the first, for one query.
+
+    Labels and oddities are as in :func:`score_files`, and so is what is raised; also UsageError if
+    the query is not in the qrels.
+    """
+    files = read(qrels, runs, options, rubric, hints, named=True)
+    check_query(qid, files.grades.qids)
+    board = files.board(replace(options, measures=()))
+    first, second = board.systems
+    shown = sorted(in_first(board, qid, (first, second), k))
+    text = query_texts(queries, files.grades.qids).get(qid, "")
+    titles = _titles(files, documents, shown)
+    return moved(board, qid, (first, second), k, files.named, titles, text), files.notes
+
+
+def _titles(files: Files, documents: Path | None, shown: Sequence[int]) -> dict[int, str]:
+    """What documents are called, as far as a file says it."""
+    names = files.named(shown)
+    found = document_texts(documents, names.values())
+    return {
+        number: title_of(found[name].title, found[name].text or "")
+        for number, name in names.items()
+        if name in found
+    }
 
 
 def ceiling_files(
