@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from statistics import median
 
 import numpy as np
@@ -14,6 +13,7 @@ from annotator.actions.orders import strategy_of
 from annotator.actions.rankings import ranked_documents
 from annotator.actions.scoring import named_systems
 from annotator.actions.standing import PATIENCE, load_ground, standing_on
+from annotator.results.more_labels import MoreLabels
 from annotator.results.plans import Goal, Plan
 from annotator.results.standings import Standing
 from annotator.scoring.options import Ties
@@ -58,7 +58,8 @@ def plan(
     strategies = [strategy_of(project, name, of) for name, of, _ in orders]
     pool = judged_pool(project)
     ground = load_ground(project, pool)
-    goals = [Goal(f"every top {k} judged", "depth", _missing(project, k))]
+    missing = _missing(project, k)
+    goals = [Goal(f"every top {k} judged", "depth", MoreLabels(missing, missing, missing))]
     for strategy, (name, of, goal) in zip(strategies, orders, strict=True):
         if strategy is not None and ground is not None:
             found = standing_on(ground, strategy, name, of, patience=patience, clock=clock)
@@ -69,11 +70,7 @@ def plan(
 
 
 def _goal(goal: str, order: str, found: Standing) -> Goal:
-    if found.reached:
-        return Goal(goal, order, 0, 0, 0)
-    if found.ahead is None:
-        return Goal(goal, order, None)
-    return Goal(goal, order, **asdict(found.ahead))
+    return Goal(goal, order, MoreLabels(0, 0, 0) if found.reached else found.more)
 
 
 def _missing(project: Project, k: int) -> int:

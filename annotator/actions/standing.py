@@ -11,7 +11,8 @@ from annotator.actions.judged_pool import CUTOFF, JudgedPool, judged_pool
 from annotator.actions.orders import strategy_of
 from annotator.actions.scoring import load_board
 from annotator.results.comparisons import Compared
-from annotator.results.standings import Ahead, Standing
+from annotator.results.more_labels import MoreLabels
+from annotator.results.standings import Standing
 from annotator.scoring.board import Board
 from annotator.scoring.neighbours import ranking
 from annotator.scoring.options import ScoreOptions
@@ -82,7 +83,7 @@ def standing_on(
     known = None
     why = found.evidence.withheld
     if not reached and order == DECIDE and why is None:
-        known = _ahead_of(pairs[0])
+        known = pairs[0].more
     elif not reached and why in (None, Withheld.NO_LABELS):
         known = _ahead(pool, strategy, patience, clock)
     return Standing(
@@ -90,28 +91,22 @@ def standing_on(
         order=order,
         pairs=pairs,
         reached=reached,
-        ahead=known,
+        more=known,
         leader=board.systems[_leader(board, found)],
         unpooled=pool.unpooled,
         basis=board.basis,
     )
 
 
-def _ahead_of(one: Compared) -> Ahead | None:
-    """How many more labels an open verdict takes; None where that is not known."""
-    more = one.result.more_range
-    return None if more is None else Ahead(one.result.more_labels, *more)
-
-
 def _ahead(
     pool: JudgedPool, strategy: Strategy, patience: float, clock: Callable[[], float]
-) -> Ahead:
+) -> MoreLabels:
     """What is foreseen of a goal that is not reached: it takes a label at the least."""
     begun = clock()
     ahead = pool.forecast(strategy, lambda: clock() - begun > patience)
     fewest, most = ahead.range
     median = None if ahead.median is None else max(1, ahead.median)
-    return Ahead(median, max(1, fewest), max(1, most), ahead.unfinished)
+    return MoreLabels(median, max(1, fewest), max(1, most), ahead.unfinished)
 
 
 def _goal(order: str, systems: Sequence[str]) -> str:

@@ -99,7 +99,7 @@ def command(
             table = given.make(partial(compare_files, watch=watch), options)
     else:
         table = _of_project(project, pair, options, every=every)
-    table = replace(table, margin=margin)
+    table = table.with_margin(margin)
     write = write_matrix if every else write_comparison
     result(write(table, form, per_query=per_query, width=output.width()), table, method_file)
     note_withheld(table.method.expected)

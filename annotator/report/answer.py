@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from annotator.report.more_labels_text import about_more
 from annotator.report.tables import name
-from annotator.report.verdicts import rounded
-from annotator.results.comparisons import NEARLY_LEVEL, Compared
+from annotator.results.comparisons import Compared
 from annotator.text.numbers import BRIEF, chance, change, decimal, p_is, signed
 from annotator.text.plural import counted
 from rubric import Verdict
@@ -15,17 +15,17 @@ MOST_IN_PERCENT = 2
 """A difference of more times the lower mean is not given in percent."""
 
 
-def plain_sentence(one: Compared, margin: float = NEARLY_LEVEL, *, forecast: bool = True) -> str:
+def plain_sentence(one: Compared, *, forecast: bool = True) -> str:
     """Say who is ahead, by how much, whether that can change, and what new queries would show.
 
     *Settled* is what no missing grade can change, *ahead* and *level* are sizes on these queries,
     *likely to hold* is about other queries. Without ``forecast`` it does not say how many labels
     would tell.
     """
-    return " ".join([_who(one, margin), *_missing(one, forecast), *_elsewhere(one, margin)])
+    return " ".join([_who(one), *_missing(one, forecast), *_elsewhere(one)])
 
 
-def _who(one: Compared, margin: float) -> str:
+def _who(one: Compared) -> str:
     result, difference = one.result, one.known
     first, second = name(one.first), name(one.second)
     if difference is None:
@@ -43,7 +43,7 @@ def _who(one: Compared, margin: float) -> str:
     if difference < 0:
         first, second, means = second, first, means[::-1]
         wins, losses = losses, wins
-    if abs(difference) < margin:
+    if one.size == "level":
         said = f"{first} and {second} are level on {result.measure}"
     else:
         said = f"{first} is ahead of {second} on {result.measure}"
@@ -84,20 +84,16 @@ def _missing(one: Compared, forecast: bool) -> Iterator[str]:
 
 
 def _more(one: Compared) -> str:
-    if one.result.more_range is None:
-        return ""
-    fewest, most = map(rounded, one.result.more_range)
-    few = f"{fewest:,} to " if fewest < most else ""
-    return f": about {few}{counted(most, 'more label')} would tell"
+    return "" if one.more is None else f": {about_more(one.more)} would tell"
 
 
-def _elsewhere(one: Compared, margin: float) -> Iterator[str]:
+def _elsewhere(one: Compared) -> Iterator[str]:
     """What the queries say about others like them."""
     said, p = one.new_queries, one.p
     if said == "unknown" or p is None:
         return
     shown = p_is(p)
-    level = one.size(margin) == "level"
+    level = one.size == "level"
     if said == "likely":
         what = "So small a difference" if level else "It"
         yield f"{what} is likely to hold for new queries like these ({shown})."

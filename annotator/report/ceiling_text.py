@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotator.report.records import record, write_records
 from annotator.report.tables import (
     Cell,
     Format,
@@ -93,19 +94,10 @@ def _flags(one: SystemCeiling) -> str:
 
 
 def _records(table: CeilingTable, form: Format) -> str:
-    numbers = ["score", "ceiling", "never_found", "ranked_low", "unjudged", "candidates"]
-    numbers += ["scored", "undefined"]
-    method = table.made()["fingerprint"]
-    rows: list[list[Cell]] = [
-        [
-            one.system,
-            at.measure,
-            table.n,
-            *(getattr(at, key) for key in numbers),
-            ", ".join(at.flags()),
-            method,
-        ]
+    method = {"method": table.made()["fingerprint"]}
+    rows: list[dict[str, Cell]] = [
+        {"system": one.system, "n": table.n, **record(at.to_dict()), **method}
         for one in table.systems
         for at in one.measures
     ]
-    return render(["system", "measure", "n", *numbers, "flags", "method"], rows, form)
+    return write_records(rows, form)

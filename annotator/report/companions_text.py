@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotator.report.records import record, write_records
 from annotator.report.tables import Cell, Format, method_line, name, render, to_json
 from annotator.results.companions import Companion, CompanionTable
 from annotator.text.numbers import percent
@@ -13,10 +14,10 @@ def write_companions(table: CompanionTable, form: Format, *, width: int = 100) -
         return to_json(table.to_dict())
     rows = [(one.system, at) for one in table.systems for at in one.at]
     if form in (Format.CSV, Format.TSV):
-        headers = ["system", *(rows[0][1].to_dict() if rows else {}), "method"]
-        method = table.made()["fingerprint"]
-        cells = [[system, *at.to_dict().values(), method] for system, at in rows]
-        return render(headers, cells, form)
+        method = {"method": table.made()["fingerprint"]}
+        return write_records(
+            [{"system": system} | record(at.to_dict()) | method for system, at in rows], form
+        )
     headers = ["system", "k", "near-duplicates", "catalog coverage", "flags"]
     text = render(headers, [_row(system, at) for system, at in rows], form, align="lrrrl")
     return text + "\n" + method_line(table.line(), form, width)

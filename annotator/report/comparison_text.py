@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from annotator.report.answer import plain_sentence
+from annotator.report.records import record, write_records
 from annotator.report.tables import (
     Cell,
     Format,
@@ -47,7 +46,7 @@ def write_comparison(
         measure = one.result.measure
         blocks += [
             title(f"{measure}: {name(one.first)} - {name(one.second)}", form),
-            paragraph(plain_sentence(one, table.margin), form, width),
+            paragraph(plain_sentence(one), form, width),
             paragraph(verdict(one), form, width),
             paragraph(elsewhere(one), form, width),
             render(["", "difference"], _numbers(one, table.method.zero_filled), form, align="lr"),
@@ -117,32 +116,12 @@ def _row(side: str, query: QueryDifference) -> list[Cell]:
 
 
 def _records(table: ComparisonTable, form: Format, *, per_query: bool) -> str:
+    method = {"method": table.made()["fingerprint"]}
     rows: list[dict[str, Cell]] = []
-    for one in table.pairs:
-        numbers = one.numbers(table.margin)
+    for one in table.to_dict(per_query=per_query)["comparisons"]:
         if not per_query:
-            rows.append(numbers)
+            rows.append(record(one) | method)
             continue
-        names = {key: numbers[key] for key in ("first", "second", "measure")}
-        rows += [{**names, **_query_cells(query)} for query in one.queries]
-    method = table.made()["fingerprint"]
-    headers: Sequence[str] = [*(rows[0] if rows else {}), "method"]
-    return render(headers, [[*row.values(), method] for row in rows], form)
-
-
-def _query_cells(query: QueryDifference) -> dict[str, Cell]:
-    low, high = query.expected95 or (None, None)
-    return {
-        "query": query.query,
-        "value": query.value,
-        "expected": query.expected,
-        "expected95_low": low,
-        "expected95_high": high,
-        "estimate": query.estimate,
-        "lower": query.lower,
-        "upper": query.upper,
-        "bounds": query.bounds,
-        "zero_filled": query.zero_filled,
-        "unjudged": query.unjudged,
-        "flags": query.flags,
-    }
+        names = {key: one[key] for key in ("first", "second", "measure")}
+        rows += [names | record(query) | method for query in one["per_query"]]
+    return write_records(rows, form)

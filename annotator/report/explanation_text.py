@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from annotator.report.columns import Column, fitted
+from annotator.report.records import record, write_records
 from annotator.report.tables import (
     Cell,
     Format,
     method_line,
     name,
     paragraph,
-    render,
     title,
     to_json,
 )
@@ -31,7 +29,6 @@ LEGEND = (
 COULD_CHANGE = (
     " Could change: how much the grade of an unjudged document alone could move the score."
 )
-HERE = ("rank", "document", "title", "grade", "gain", "weight", "contribution", "share")
 
 
 def write_explanation(table: ExplanationTable, form: Format, *, width: int = 100) -> str:
@@ -136,23 +133,13 @@ def _ideal(place: Place) -> str:
 
 
 def _records(table: ExplanationTable, form: Format) -> str:
-    method = table.made()["fingerprint"]
-    rows: list[Sequence[Cell]] = [
-        [
-            one.system,
-            one.measure,
-            table.query,
-            *(getattr(place, key) for key in HERE),
-            *(place.could_change or (None, None)),
-            place.ideal,
-            place.ideal_grade,
-            place.ideal_rank,
-            place.lost,
-            method,
-        ]
-        for one in table.explained
-        for place in one.places
+    data = table.to_dict()
+    method = {"method": data["method"]["fingerprint"]}
+    rows = [
+        {"system": one["system"], "measure": one["measure"], "query": table.query}
+        | record(place)
+        | method
+        for one in data["explanations"]
+        for place in one["places"]
     ]
-    headers = ["system", "measure", "query", *HERE, "could_change_low", "could_change_high"]
-    headers += ["ideal", "ideal_grade", "ideal_rank", "lost", "method"]
-    return render(headers, rows, form)
+    return write_records(rows, form)

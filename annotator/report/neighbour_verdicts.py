@@ -43,7 +43,7 @@ def verdict_on_both(one: Neighbours) -> str:
 def verdict_on_second(one: Neighbours) -> str:
     """The same where it is clear which system is the first."""
     between = "and" if one.verdict is Verdict.EQUAL else "before"
-    return f"{between} {name(one.second)}: {word(one.verdict, one.more_range)}"
+    return f"{between} {name(one.second)}: {word(one.verdict, one.more)}"
 
 
 def to_place(method: Method, systems: Sequence[SystemScore], at: int) -> list[str]:
@@ -56,7 +56,7 @@ def to_place(method: Method, systems: Sequence[SystemScore], at: int) -> list[st
 
 def _pair(one: Neighbours) -> str:
     sign = "=" if one.verdict is Verdict.EQUAL else ">"
-    more = word(one.verdict, one.more_range).partition(", ")[2]
+    more = word(one.verdict, one.more).partition(", ")[2]
     return f"{name(one.first)} {sign} {name(one.second)}" + (f" ({more})" if more else "")
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from annotator.report.more_labels_text import label_range, rounded
+from annotator.report.records import record, write_records
 from annotator.report.standing_text import unpooled
 from annotator.report.tables import Cell, Format, name, paragraph, render, to_json
-from annotator.report.verdicts import rounded
 from annotator.results.plans import Goal, Plan
 from annotator.text.numbers import duration, pace
 from annotator.text.plural import counted
 from rubric import Verdict
-
-COLUMNS = ("goal", "order", "labels", "fewest", "most", "seconds")
 
 
 def write_plan(made: Plan, form: Format, *, width: int) -> str:
@@ -18,11 +17,7 @@ def write_plan(made: Plan, form: Format, *, width: int) -> str:
     if form is Format.JSON:
         return to_json(made.to_dict())
     if form in (Format.CSV, Format.TSV):
-        cells: list[list[Cell]] = [
-            [one.name, one.order, one.labels, one.fewest, one.most, made.seconds(one.labels)]
-            for one in made.goals
-        ]
-        return render(COLUMNS, cells, form)
+        return write_records([record(one) for one in made.to_dict()["goals"]], form)
     rows: list[list[Cell]] = [
         [name(one.name), name(one.order), _labels(one), _range(one), _time(made, one)]
         for one in made.goals
@@ -33,18 +28,18 @@ def write_plan(made: Plan, form: Format, *, width: int) -> str:
 
 
 def _labels(one: Goal) -> str:
-    if one.reached:
-        return "reached"
-    if one.labels is None:
-        return "not known" if one.fewest is None else f"{rounded(one.fewest):,} or more"
-    return f"{one.labels:,}" if one.fewest is None else f"about {rounded(one.labels):,}"
+    more = one.more
+    if one.reached or more is None:
+        return "reached" if one.reached else "not known"
+    if more.labels is None:
+        return f"{rounded(more.fewest):,} or more"
+    return f"{more.labels:,}" if more.is_counted else f"about {rounded(more.labels):,}"
 
 
 def _range(one: Goal) -> str:
-    if one.fewest is None or one.most is None or one.fewest == one.most:
+    if one.more is None or one.more.fewest == one.more.most:
         return ""
-    more = " or more" if one.unfinished else ""
-    return f"{rounded(one.fewest):,} to {rounded(one.most):,}{more}"
+    return label_range(one.more) + (" or more" if one.more.unfinished else "")
 
 
 def _time(made: Plan, one: Goal) -> str:

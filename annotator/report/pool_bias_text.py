@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotator.report.records import record, write_records
 from annotator.report.tables import (
     Cell,
     Format,
@@ -67,13 +68,6 @@ def _mean(found: PoolBias, estimate: str) -> str:
 
 
 def _records(found: PoolBias, form: Format) -> str:
-    headers = ["left_out", "system", "labels", "reference"]
-    headers += [f"{one}_{part}" for one in ESTIMATES for part in ("error", "moved")]
-    rows: list[list[Cell]] = []
-    for row in found.rows:
-        cells: list[Cell] = [row.group, row.system, row.labels, row.reference]
-        for one in ESTIMATES:
-            missed: Missed = getattr(row, one)
-            cells += [missed.error, missed.moved]
-        rows.append([*cells, found.method.line()])
-    return render([*headers, "method"], rows, form)
+    data = found.to_dict()
+    method = {"method": data["method"]["fingerprint"]}
+    return write_records([record(row) | method for row in data["left_out"]], form)

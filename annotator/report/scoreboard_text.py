@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from annotator.report.columns import Column, fitted
 from annotator.report.distribution import Bars, write_distribution
 from annotator.report.neighbour_verdicts import order_verdicts, to_place
+from annotator.report.records import record, write_records
 from annotator.report.tables import (
     Cell,
     Format,
@@ -20,13 +21,13 @@ from annotator.report.tables import (
 )
 from annotator.report.withheld import why_withheld
 from annotator.report.worst_queries import named, query_texts, worst_queries
-from annotator.results.scores import WORST, MeasureScore, QueryScore, ScoreTable
+from annotator.results.json_form import WORST
+from annotator.results.scores import MeasureScore, QueryScore, ScoreTable
 from annotator.scoring.neighbours import ranking
 from annotator.text.numbers import ESTIMATE, ZEROED, decimal, interval, likely, mark_of, percent
 from rubric import Measure, Summary
 
 EXPECTED = "expected, ± 95%"
-NUMBERS = ("value", "lower", "upper", "expected", "condensed", "zero_filled")
 CERTAIN = (
     "What is certain: however the rest is judged, the score lies within [lower, upper]. Condensed "
     "scores, from judged documents only, may even lie outside."
@@ -151,43 +152,16 @@ def _per_query(ranked: Sequence[tuple[str, MeasureScore]], form: Format, filled:
 
 def _records(table: ScoreTable, form: Format, *, per_query: bool, worst: int) -> str:
     """One row a system and measure, or a query of these."""
-    method = table.made()["fingerprint"]
+    data = table.to_dict(per_query=per_query, worst=worst)
+    method = {"method": data["method"]["fingerprint"]}
     rows: list[dict[str, Cell]] = []
-    for system in table.systems:
-        for measure in system.measures:
-            names: dict[str, Cell] = {"system": system.system, "measure": measure.measure}
+    for system in data["systems"]:
+        for one in system["measures"]:
+            names = {"system": system["system"]}
             if per_query:
-                own = [_query_record(one) for one in measure.per_query]
+                names["measure"] = one["measure"]
+                rows += [names | record(query) | method for query in one["per_query"]]
             else:
-                own = [_record(measure, worst)]
-            rows += [{**names, **cells, "method": method} for cells in own]
-    return render([*(rows[0] if rows else {})], [[*row.values()] for row in rows], form)
-
-
-def _record(measure: MeasureScore, worst: int) -> dict[str, Cell]:
-    summary, data = measure.summary, measure.to_dict()
-    return {
-        **{key: data[key] for key in (*NUMBERS, "judged", "unjudged")},
-        **_ends("expected95", summary.expected95),
-        **data["queries"],
-        **{key: data[key] for key in ("p10", "p25", "median", "p75")},
-        **_ends("ci95", summary.ci95),
-        "residual": summary.residual,
-        "flags": ", ".join(data["flags"]),
-        "worst": json.dumps([one.query for one in measure.worst(worst)]),
-    }
-
-
-def _query_record(one: QueryScore) -> dict[str, Cell]:
-    return {
-        "query": one.query,
-        **{key: getattr(one, key) for key in NUMBERS},
-        **_ends("expected95", one.expected95),
-        "unjudged": one.unjudged,
-        "defined": one.defined,
-    }
-
-
-def _ends(key: str, ends: tuple[float, float] | None) -> dict[str, Cell]:
-    low, high = ends or (None, None)
-    return {f"{key}_low": low, f"{key}_high": high}
+                ids = {"worst": json.dumps([query["query"] for query in one["worst"]])}
+                rows.append(names | record(one) | ids | method)
+    return write_records(rows, form)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from annotator.report.answer import plain_sentence
+from annotator.report.more_labels_text import label_range, rounded
 from annotator.report.tables import name
-from annotator.report.verdicts import FEW, rounded
+from annotator.report.verdicts import FEW
 from annotator.report.withheld import why_withheld
 from annotator.results.comparisons import Compared
-from annotator.results.standings import Ahead, Standing
+from annotator.results.more_labels import MoreLabels
+from annotator.results.standings import Standing
 from annotator.text.numbers import ESTIMATE, chance, decimal, interval, plain
 from annotator.text.plural import counted
 from rubric import Verdict
@@ -29,7 +31,7 @@ def standing_sentences(found: Standing) -> list[str]:
         return [
             *told,
             *why_withheld(found.basis)[1:],
-            _to_go(found.order, found.ahead),
+            _to_go(found.order, found.more),
             *unpooled(found.unpooled),
         ]
     last = SETTLED if all(one.verdict.settled for one in found.pairs) else MAY_STOP
@@ -81,18 +83,17 @@ def _pair(one: Compared, reason: str) -> str:
     return text
 
 
-def _to_go(order: str, ahead: Ahead | None) -> str:
-    if ahead is None:
+def _to_go(order: str, more: MoreLabels | None) -> str:
+    if more is None:
         return "How many labels it will take is not known."
-    fewest, most = rounded(ahead.fewest), rounded(ahead.most)
-    if ahead.labels is None:
+    if more.labels is None:
         return (
             f"Judged in the order {order} it is likely to take more than "
-            f"{counted(fewest, 'label')}; how "
-            "many more was not found in the time there is."
+            f"{counted(rounded(more.fewest), 'label')}; how many more was not found in the time "
+            "there is."
         )
-    spread = f" ({fewest:,} to {most:,})" if fewest < most else ""
+    spread = f" ({label_range(more)})" if more.fewest < more.most else ""
     return (
         f"Judged in the order {order} it is likely to take about "
-        f"{counted(rounded(ahead.labels), 'more label')}{spread}."
+        f"{counted(rounded(more.labels), 'more label')}{spread}."
     )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from annotator.report.more_labels_text import about_more
 from annotator.report.tables import name
 from annotator.results.comparisons import LOOSE, Compared
+from annotator.results.more_labels import MoreLabels
 from annotator.text.numbers import ESTIMATE, ZEROED, chance, decimal, mark_of, p_is, plain, span
 from annotator.text.plural import counted
 from rubric import Verdict
@@ -59,19 +61,17 @@ def loose(one: Compared) -> str:
     return f" ({LOOSE})" if one.bounds == LOOSE else ""
 
 
-def word(verdict: Verdict, more_labels: tuple[int, int] | None) -> str:
+def word(verdict: Verdict, more: MoreLabels | None) -> str:
     """A verdict in its word; how many more labels an open one may take, if that is known."""
-    if verdict is not Verdict.OPEN or more_labels is None:
+    if verdict is not Verdict.OPEN or more is None:
         return str(verdict)
-    fewest, most = map(rounded, more_labels)
-    few = f"{fewest:,} to " if fewest < most else ""
-    return f"{verdict}, about {few}{counted(most, 'more label')}"
+    return f"{verdict}, {about_more(more)}"
 
 
 def _open(one: Compared) -> str:
     result = one.result
-    if result.more_range is not None and result.expected is not None:
-        about = word(one.verdict, result.more_range).capitalize()
+    if one.more is not None and result.expected is not None:
+        about = word(one.verdict, one.more).capitalize()
         few = f" {FEW}" if result.missing else ""
         return f"{about}: perhaps {_better(one, result.expected)}, {_belief(one)}.{few}"
     if result.unjudged:
@@ -95,11 +95,6 @@ def _belief(one: Compared) -> str:
         f"95% interval {span(*result.expected95)}), on {counted(result.labels, 'label')} and "
         f"{counted(result.unjudged, 'unjudged document')}"
     )
-
-
-def rounded(labels: int) -> int:
-    """Labels that are foreseen, to two figures: no more is known."""
-    return labels if labels < 100 else round(labels, 1 - len(str(labels)) + 1)
 
 
 def elsewhere(one: Compared) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
+from annotator.results.json_form import Detail, Result
 from annotator.results.method import Method, stamped
 from annotator.text.plural import counted
 
 
 @dataclass(frozen=True)
-class CeilingScore:
+class CeilingScore(Result):
     """Means over the queries for which nDCG is defined; None where there is none.
 
     Parameters
@@ -42,6 +43,10 @@ class CeilingScore:
     scored: int
     undefined: int
 
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Its fields, and the flags."""
+        return super().keys(detail) | {"flags": self.flags()}
+
     def flags(self) -> list[str]:
         """What a reader must know before believing the numbers."""
         said = [f"{self.unjudged:,} unjudged"] if self.unjudged else []
@@ -50,7 +55,7 @@ class CeilingScore:
 
 
 @dataclass(frozen=True)
-class SystemCeiling:
+class SystemCeiling(Result):
     """One system's split on each measure."""
 
     system: str
@@ -58,13 +63,19 @@ class SystemCeiling:
 
     @property
     def gap(self) -> float | None:
-        """The last measure's score minus the first's: nDCG@10 - nDCG@3 unless told otherwise."""
+        """The last measure's score minus the first's, if there are two and both are known."""
         first, last = self.measures[0].score, self.measures[-1].score
-        return None if first is None or last is None else last - first
+        if len(self.measures) < 2 or first is None or last is None:
+            return None
+        return last - first
+
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Its fields, and the gap."""
+        return super().keys(detail) | {"gap": self.gap}
 
 
 @dataclass(frozen=True)
-class CeilingTable:
+class CeilingTable(Result):
     """Every system's split, and how it was made.
 
     ``deepest`` is how many of the ``n`` candidates asked for the longest ranking has.
@@ -96,16 +107,6 @@ class CeilingTable:
         }
         return stamped(self.method.to_dict() | own)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form; keys may be added, none is renamed."""
-        return {
-            "method": self.made(),
-            "systems": [
-                {
-                    "system": one.system,
-                    "measures": [asdict(at) | {"flags": at.flags()} for at in one.measures],
-                    "gap": one.gap if self.gap_of else None,
-                }
-                for one in self.systems
-            ],
-        }
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """The method, and every system."""
+        return {"method": self.made(), "systems": self.systems}

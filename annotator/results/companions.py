@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
+from annotator.results.json_form import Detail, Result
 from annotator.results.method import stamped
 from annotator.text.plural import counted
 
@@ -19,7 +20,7 @@ MOST_SHINGLES = 10_000
 
 
 @dataclass(frozen=True)
-class Companion:
+class Companion(Result):
     """One system's top k of all queries.
 
     Parameters
@@ -54,10 +55,10 @@ class Companion:
         """Share of the catalog that is in any top k; None where no document is known."""
         return self.distinct / self.catalog if self.catalog else None
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Its fields, and the rates."""
         rates = {"near_duplicate_rate": self.near_duplicate_rate, "catalog_coverage": self.coverage}
-        return asdict(self) | rates
+        return super().keys(detail) | rates
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class SystemCompanions:
 
 
 @dataclass(frozen=True)
-class CompanionTable:
+class CompanionTable(Result):
     """Every system's companions."""
 
     queries: int
@@ -102,12 +103,6 @@ class CompanionTable:
             }
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form; keys may be added, none is renamed."""
-        return {
-            "method": self.made(),
-            "systems": [
-                {"system": one.system, "at": [at.to_dict() for at in one.at]}
-                for one in self.systems
-            ],
-        }
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """The method, and every system."""
+        return {"method": self.made(), "systems": self.systems}

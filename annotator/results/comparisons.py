@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from annotator.results.json_form import Detail, Result
 from annotator.results.method import Method, stamped
+from annotator.results.more_labels import MoreLabels
 from rubric import Comparison, Verdict
 from rubric.results.comparison import LEVEL, WORLDS
 from rubric.results.significance import EXACT_UP_TO, PATTERNS, RESAMPLES
@@ -20,11 +22,15 @@ NEARLY_LEVEL = 0.01
 EXACT, LOOSE = "exact", "loose"
 
 
+RENAMED = {"p_value": "p", "effect": "effect_size", "better": "p_better"}
+"""Keys of a comparison that have another name in it than in the library."""
+UNWRITTEN = ("exact", "missing", "more_range")
+QUERY_ARRAYS = ("query_", "per_query")
 _EQUAL = 1e-12
 
 
 @dataclass(frozen=True)
-class QueryDifference:
+class QueryDifference(Result):
     """First minus second for one query; ``value`` is None unless it is settled.
 
     ``expected`` is by the grade model, ``expected95`` its 95% interval; ``estimate`` is the one
@@ -43,6 +49,10 @@ class QueryDifference:
     expected95: tuple[float, float] | None = None
     bounds: str = EXACT
 
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Its fields, and the flags."""
+        return super().keys(detail) | {"flags": self.flags}
+
     @property
     def flags(self) -> str:
         """What a reader must know before believing the number."""
@@ -56,7 +66,7 @@ class QueryDifference:
 
 
 @dataclass(frozen=True, eq=False)
-class Compared:
+class Compared(Result):
     """Two systems on one measure.
 
     Parameters
@@ -69,6 +79,8 @@ class Compared:
         The mean score of the first and of the second, over the queries in the difference.
     p_holm
         The p value adjusted for all pairs compared; None where only one was.
+    margin
+        Below that difference the two are called level.
     """
 
     first: str
@@ -78,6 +90,7 @@ class Compared:
     queries: tuple[QueryDifference, ...]
     means: tuple[float | None, float | None] = (None, None)
     p_holm: float | None = None
+    margin: float = NEARLY_LEVEL
 
     @property
     def verdict(self) -> Verdict:
@@ -89,11 +102,12 @@ class Compared:
         """The difference as far as one may speak of it: settled, or expected by the grade model."""
         return self.result.expected if self.result.value is None else self.result.value
 
-    def size(self, margin: float) -> str:
+    @property
+    def size(self) -> str:
         """What the difference comes to: ``ahead``, ``behind``, ``level`` or ``unknown``."""
         if self.known is None:
             return "unknown"
-        if abs(self.known) < margin:
+        if abs(self.known) < self.margin:
             return "level"
         return "ahead" if self.known > 0 else "behind"
 
@@ -136,75 +150,62 @@ class Compared:
         ranked = sorted(sized, key=lambda pair: -pair[0])
         return [one for size, one in ranked if size > _EQUAL][:LARGEST]
 
-    def numbers(self, margin: float = NEARLY_LEVEL) -> dict[str, Any]:
-        """Everything that is one number or word, by name."""
-        result = self.result
-        low, high = result.ci95 or (None, None)
-        expected_low, expected_high = result.expected95 or (None, None)
-        fewest, most = result.more_range or (None, None)
+    @property
+    def more(self) -> MoreLabels | None:
+        """How many more labels an open verdict takes; None where it is reached or not known."""
+        ends = self.result.more_range
+        return None if ends is None else MoreLabels(self.result.more_labels, *ends)
+
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Every number of the comparison, and what follows; every query where asked for."""
+        numbers = {
+            RENAMED.get(key, key): one
+            for key, one in vars(self.result).items()
+            if key not in UNWRITTEN and not key.startswith(QUERY_ARRAYS)
+        }
+        more = self.more
         return {
             "first": self.first,
             "second": self.second,
-            "measure": str(result.measure),
-            "value": result.value,
-            "lower": result.lower,
-            "upper": result.upper,
+            **numbers,
+            "measure": str(self.result.measure),
             "bounds": self.bounds,
-            "expected": result.expected,
-            "expected95_low": expected_low,
-            "expected95_high": expected_high,
-            "estimate": result.estimate,
-            "zero_filled": result.zero_filled,
             "mean_first": self.means[0],
             "mean_second": self.means[1],
-            "wins": result.wins,
-            "losses": result.losses,
-            "ties": result.ties,
-            "p": result.p_value,
             "p_holm": self.p_holm,
-            "ci95_low": low,
-            "ci95_high": high,
-            "effect_size": result.effect,
-            "unjudged": result.unjudged,
-            "counted": self.counted,
-            "undefined": len(self.queries) - self.counted,
-            "missing_first": self.missing[0],
-            "missing_second": self.missing[1],
-            "verdict": str(self.verdict),
+            "queries": {
+                "counted": self.counted,
+                "undefined": len(self.queries) - self.counted,
+                "missing_first": self.missing[0],
+                "missing_second": self.missing[1],
+            },
             "settled": self.verdict.settled,
-            "size": self.size(margin),
+            "size": self.size,
             "new_queries": self.new_queries,
-            "p_better": result.better,
-            "labels": result.labels,
-            "more_labels": result.more_labels,
-            "more_labels_low": fewest,
-            "more_labels_high": most,
+            "more_labels_low": more and more.fewest,
+            "more_labels_high": more and more.most,
+            "largest_wins": self.largest(wins=True),
+            "largest_losses": self.largest(wins=False),
+            **({"per_query": self.queries} if detail.per_query else {}),
         }
-
-    def to_dict(self, *, per_query: bool = False, margin: float = NEARLY_LEVEL) -> dict[str, Any]:
-        """The JSON form."""
-        data = self.numbers(margin)
-        low, high = data.pop("ci95_low"), data.pop("ci95_high")
-        counts = ("counted", "undefined", "missing_first", "missing_second")
-        data["ci95"] = None if low is None else [low, high]
-        low, high = data.pop("expected95_low"), data.pop("expected95_high")
-        data["expected95"] = None if low is None else [low, high]
-        data["queries"] = {key: data.pop(key) for key in counts}
-        data["largest_wins"] = [asdict(one) for one in self.largest(wins=True)]
-        data["largest_losses"] = [asdict(one) for one in self.largest(wins=False)]
-        if per_query:
-            data["per_query"] = [asdict(one) for one in self.queries]
-        return data
 
 
 @dataclass(frozen=True, eq=False)
-class ComparisonTable:
-    """Comparisons and how they were made; below the ``margin`` two systems are called level."""
+class ComparisonTable(Result):
+    """Comparisons and how they were made."""
 
     method: Method
     seed: int
     pairs: tuple[Compared, ...]
-    margin: float = NEARLY_LEVEL
+
+    @property
+    def margin(self) -> float:
+        """Below that difference two systems are called level."""
+        return self.pairs[0].margin if self.pairs else NEARLY_LEVEL
+
+    def with_margin(self, margin: float) -> ComparisonTable:
+        """The same comparisons, with another margin."""
+        return replace(self, pairs=tuple(replace(one, margin=margin) for one in self.pairs))
 
     def line(self) -> str:
         """The method in one line."""
@@ -232,11 +233,6 @@ class ComparisonTable:
         }
         return stamped(self.method.to_dict() | test)
 
-    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
-        """The JSON form; keys may be added, none is renamed."""
-        return {
-            "method": self.made(),
-            "comparisons": [
-                one.to_dict(per_query=per_query, margin=self.margin) for one in self.pairs
-            ],
-        }
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """The method, and every comparison."""
+        return {"method": self.made(), "comparisons": self.pairs}

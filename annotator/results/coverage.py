@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from annotator.domain import QueryProgress
 from annotator.results.comparisons import Compared
+from annotator.results.json_form import Detail, Result
 from annotator.results.method import Basis
 from annotator.results.scores import Neighbours
 
 
 @dataclass(frozen=True)
-class Covered:
+class Covered(Result):
     """How many places of the top k hold a judged document, of how many."""
 
     k: int
@@ -24,29 +26,35 @@ class Covered:
         """Judged@k, None where there are no places."""
         return self.judged / self.places if self.places else None
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
-        return {"k": self.k, "judged": self.judged, "places": self.places, "share": self.share}
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Its fields, and the share."""
+        return super().keys(detail) | {"share": self.share}
 
 
 @dataclass(frozen=True)
-class SystemCoverage:
+class SystemCoverage(Result):
     """One system's coverage at each cutoff, over all queries."""
+
+    renamed: ClassVar[Mapping[str, str]] = {"at": "judged"}
 
     system: str
     at: tuple[Covered, ...]
 
 
 @dataclass(frozen=True)
-class QueryCoverage:
+class QueryCoverage(Result):
     """One query's progress, and its coverage at each cutoff over all systems together."""
 
     progress: QueryProgress
     at: tuple[Covered, ...]
 
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """The query, its counts, and its coverage."""
+        return {"query": self.progress.qid, **_counts(self.progress), "judged_at": self.at}
+
 
 @dataclass(frozen=True)
-class Coverage:
+class Coverage(Result):
     """What is judged and what is missing.
 
     ``total`` sums the pool over its queries. ``outside`` counts judged pairs that are not pooled;
@@ -56,6 +64,13 @@ class Coverage:
     the verdict on the two best systems, None where that was not looked at, or is not known; what
     is expected rests on ``basis``. ``first_two`` are these two with all that is known of them.
     """
+
+    hidden = ("total", "depth", "queries", "timed", "basis", "first_two")
+    renamed: ClassVar[Mapping[str, str]] = {
+        "outside": "judged_outside_pool",
+        "without_text": "pooled_documents_without_text",
+        "pace": "seconds_per_judgment",
+    }
 
     total: QueryProgress
     depth: int | None
@@ -84,36 +99,12 @@ class Coverage:
         """What judging the rest of the pool takes at this pace."""
         return None if self.pace is None else self.pace * (self.total.open + self.total.later)
 
-    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
-        """The JSON form; keys may be added, none is renamed."""
-        data: dict[str, Any] = {
-            "pool": {"depth": self.depth, "queries": len(self.queries), **_counts(self.total)},
-            "rubric": self.rubric,
-            "assessors": list(self.assessors),
-            "systems": [
-                {"system": one.system, "judged": [at.to_dict() for at in one.at]}
-                for one in self.systems
-            ],
-            "judged_outside_pool": self.outside,
-            "disputed": self.disputed,
-            "outdated": self.outdated,
-            "earlier_text": self.earlier_text,
-            "pooled_documents_without_text": self.without_text,
-            "seconds_per_judgment": self.pace,
-            "seconds_left": self.seconds_left,
-            "leader": self.leader and self.leader.to_dict(),
-            "leader_unknown": self.leader_unknown,
-        }
-        if per_query:
-            data["queries"] = [
-                {
-                    "query": one.progress.qid,
-                    **_counts(one.progress),
-                    "judged_at": [at.to_dict() for at in one.at],
-                }
-                for one in self.queries
-            ]
-        return data
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """The pool, then what is known of labels, systems and time; queries where asked for."""
+        pool = {"depth": self.depth, "queries": len(self.queries), **_counts(self.total)}
+        also = {"seconds_left": self.seconds_left, "leader_unknown": self.leader_unknown}
+        queries = {"queries": self.queries} if detail.per_query else {}
+        return {"pool": pool} | super().keys(detail) | also | queries
 
 
 def _counts(progress: QueryProgress) -> dict[str, int]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
+from annotator.results.json_form import Detail, Result
 from annotator.results.method import Method, stamped
 
 
@@ -46,7 +48,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Explained:
+class Explained(Result):
     """One system on one measure for the query.
 
     Parameters
@@ -82,10 +84,16 @@ class Explained:
             return None
         return self.best - self.zero_filled
 
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Its fields, and what is lost."""
+        return super().keys(detail) | {"lost": self.lost}
+
 
 @dataclass(frozen=True)
-class ExplanationTable:
+class ExplanationTable(Result):
     """One query explained for each system and measure."""
+
+    renamed: ClassVar[Mapping[str, str]] = {"explained": "explanations"}
 
     method: Method
     query: str
@@ -100,12 +108,6 @@ class ExplanationTable:
         """The JSON form of the method."""
         return stamped(self.method.to_dict() | {"unjudged": "zero-filled"})
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form; keys may be added, none is renamed."""
-        explanations = [asdict(one) | {"lost": one.lost} for one in self.explained]
-        return {
-            "method": self.made(),
-            "query": self.query,
-            "text": self.text,
-            "explanations": explanations,
-        }
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Its fields."""
+        return super().keys(detail) | {"method": self.made()}

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
 from annotator.results.benchmark import Benchmark
+from annotator.results.json_form import Detail, Result, json_form
 from annotator.results.weighting import Weighting
 from annotator.text.numbers import percent, plain
 from annotator.text.plural import counted
@@ -100,7 +101,7 @@ class Basis:
 
 
 @dataclass(frozen=True)
-class Method:
+class Method(Result):
     """Everything that defines the numbers of a scoreboard."""
 
     k: tuple[int, ...]
@@ -129,9 +130,9 @@ class Method:
     like: str | None = None
     benchmark: Benchmark | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
-        return stamped(asdict(self))
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Its fields, and the fingerprint of them all."""
+        return stamped(json_form(super().keys(detail), detail))
 
     @property
     def zero_filled(self) -> str:

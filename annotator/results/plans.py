@@ -5,22 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from annotator.results.json_form import Detail, Result
+from annotator.results.more_labels import MoreLabels
+
 
 @dataclass(frozen=True)
 class Goal:
-    """Something to be known, and how many more labels it is likely to take.
+    """Something to be known, the order of judging for it, and how many more labels it takes.
 
-    ``labels`` is counted where ``fewest`` and ``most`` are None, else about what it takes by the
-    grade model, and these the range; None where that is not known, or time was up before.
-    ``reached`` says that nothing need be judged for it.
+    ``more`` is None where that is not known.
     """
 
     name: str
     order: str
-    labels: int | None
-    fewest: int | None = None
-    most: int | None = None
-    unfinished: int = 0
+    more: MoreLabels | None
+
+    @property
+    def labels(self) -> int | None:
+        """The one number of labels, if it is known."""
+        return None if self.more is None else self.more.labels
 
     @property
     def reached(self) -> bool:
@@ -29,7 +32,7 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Result):
     """Goals, and the time that a judgment takes.
 
     ``pace`` is the median seconds of ``timed`` latest judgments, or an assumption where that is 0.
@@ -48,25 +51,19 @@ class Plan:
         """How long so many judgments take."""
         return None if labels is None else labels * self.pace
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Its fields; each goal with the time that it takes."""
+        return super().keys(detail) | {"goals": [self._goal(one) for one in self.goals]}
+
+    def _goal(self, one: Goal) -> dict[str, Any]:
+        more = one.more
         return {
-            "pace": self.pace,
-            "timed": self.timed,
-            "judged": self.judged,
-            "left": self.left,
-            "unpooled": self.unpooled,
-            "goals": [
-                {
-                    "goal": one.name,
-                    "order": one.order,
-                    "labels": one.labels,
-                    "fewest": one.fewest,
-                    "most": one.most,
-                    "unfinished_worlds": one.unfinished,
-                    "seconds": self.seconds(one.labels),
-                    "reached": one.reached,
-                }
-                for one in self.goals
-            ],
+            "goal": one.name,
+            "order": one.order,
+            "labels": one.labels,
+            "fewest": more and more.fewest,
+            "most": more and more.most,
+            "unfinished_worlds": 0 if more is None else more.unfinished,
+            "seconds": self.seconds(one.labels),
+            "reached": one.reached,
         }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
+from annotator.results.json_form import Detail, Result
 from annotator.results.method import Method
 
 ESTIMATES = ("zero_filled", "condensed", "expected")
@@ -41,12 +43,14 @@ class LeftOut:
 
 
 @dataclass(frozen=True)
-class PoolBias:
+class PoolBias(Result):
     """Every system left out alone, then the named groups.
 
     ``unjudged`` counts documents in any top k that are not judged: with any, the reference is
     itself what is expected.
     """
+
+    renamed: ClassVar[Mapping[str, str]] = {"rows": "left_out"}
 
     method: Method
     measure: str
@@ -66,16 +70,10 @@ class PoolBias:
         found = [abs(moved) for moved in moves if moved is not None]
         return float(np.mean(found)) if found else None
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form; keys may be added, none is renamed."""
-        return {
-            "method": self.method.to_dict(),
-            "measure": self.measure,
-            "depth": self.depth,
-            "unjudged": self.unjudged,
-            "left_out": [asdict(row) for row in self.rows],
-            "mean": {
-                name: {"error": self.mean_error(name), "moved": self.mean_moved(name)}
-                for name in ESTIMATES
-            },
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Its fields, and the means."""
+        means = {
+            name: {"error": self.mean_error(name), "moved": self.mean_moved(name)}
+            for name in ESTIMATES
         }
+        return super().keys(detail) | {"mean": means}

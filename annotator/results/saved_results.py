@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
+
+from annotator.results.json_form import Detail, Result
 
 RULES = {
     "gain": "gain",
@@ -36,7 +38,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Change:
+class Change(Result):
     """One system on one measure, in the earlier result and in the later one."""
 
     system: str
@@ -51,24 +53,17 @@ class Change:
         after = None if self.after is None else self.after.best
         return None if before is None or after is None else after - before
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
-        return asdict(self) | {"change": self.change}
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Its fields, and the change."""
+        return super().keys(detail) | {"change": self.change}
 
 
 @dataclass(frozen=True)
-class ResultChanges:
+class ResultChanges(Result):
     """Every system and measure of two results, and in what the two are not alike."""
 
-    changes: tuple[Change, ...]
     unlike: tuple[str, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
-        return {
-            "unlike": list(self.unlike),
-            "changes": [one.to_dict() for one in self.changes],
-        }
+    changes: tuple[Change, ...]
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> ResultChanges:
@@ -82,7 +77,7 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> ResultChange
     old, new = _points(before), _points(after)
     places = dict.fromkeys([*new, *old])
     found = tuple(Change(*place, old.get(place), new.get(place)) for place in places)
-    return ResultChanges(found, tuple(_unlike(before["method"], after["method"])))
+    return ResultChanges(tuple(_unlike(before["method"], after["method"])), found)
 
 
 def _points(result: Mapping[str, Any]) -> dict[tuple[str, str], Point]:

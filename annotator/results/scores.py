@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from annotator.results.json_form import WORST, Detail, Result, json_form
 from annotator.results.method import Method, in_all_orders
+from annotator.results.more_labels import MoreLabels
 from annotator.text.numbers import decimal
 from rubric import Summary, Verdict
 
-WORST = 20
-_NO_TEXTS: Mapping[str, str] = MappingProxyType({})
-
 
 @dataclass(frozen=True)
-class QueryScore:
+class QueryScore(Result):
     """One measure of one system for one query.
 
     ``defined`` is "yes", "no", or "maybe" where that depends on documents not judged yet;
@@ -33,6 +31,10 @@ class QueryScore:
     unjudged: int
     defined: str
     expected95: tuple[float, float] | None = None
+
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Its fields, and the text of the query."""
+        return super().keys(detail) | {"text": detail.texts.get(self.query)}
 
     @property
     def point(self) -> float | None:
@@ -52,7 +54,7 @@ class QueryScore:
 
 
 @dataclass(frozen=True)
-class MeasureScore:
+class MeasureScore(Result):
     """One measure of one system over all queries."""
 
     measure: str
@@ -80,64 +82,35 @@ class MeasureScore:
             said.append("ideal open")
         return said
 
-    def to_dict(
-        self, *, per_query: bool = False, worst: int = WORST, texts: Mapping[str, str] = _NO_TEXTS
-    ) -> dict[str, Any]:
-        """The JSON form, with so many of the worst queries."""
-        summary = self.summary
-        data: dict[str, Any] = {
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Every number, the flags, and the worst queries; every query where asked for."""
+        counts = {"scored": self.summary.scored, "undefined": self.summary.undefined,
+                  "missing": self.missing}  # fmt: skip
+        numbers = {key: one for key, one in vars(self.summary).items() if key not in counts}
+        return {
             "measure": self.measure,
-            "value": summary.value,
-            "lower": summary.lower,
-            "upper": summary.upper,
-            "expected": summary.expected,
-            "expected95": list(summary.expected95) if summary.expected95 else None,
-            "condensed": summary.condensed,
-            "zero_filled": summary.zero_filled,
-            "judged": summary.judged,
-            "unjudged": summary.unjudged,
-            "queries": {
-                "scored": summary.scored,
-                "undefined": summary.undefined,
-                "missing": self.missing,
-            },
-            "p10": summary.p10,
-            "p25": summary.p25,
-            "median": summary.median,
-            "p75": summary.p75,
-            "ci95": list(summary.ci95) if summary.ci95 else None,
-            "residual": summary.residual,
+            **numbers,
+            "queries": counts,
             "flags": self.flags(),
-            "worst": [_with_text(score, texts) for score in self.worst(worst)],
+            "worst": self.worst(detail.worst),
+            **({"per_query": self.per_query} if detail.per_query else {}),
         }
-        if per_query:
-            data["per_query"] = [_with_text(score, texts) for score in self.per_query]
-        return data
-
-
-def _with_text(score: QueryScore, texts: Mapping[str, str]) -> dict[str, Any]:
-    return {**vars(score), "text": texts.get(score.query)}
 
 
 @dataclass(frozen=True)
-class SystemScore:
+class SystemScore(Result):
     """All measures of one system."""
 
     system: str
     measures: tuple[MeasureScore, ...]
 
-    def to_dict(self, **what: Any) -> dict[str, Any]:
-        """The JSON form; ``what`` is for each measure."""
-        return {"system": self.system, "measures": [one.to_dict(**what) for one in self.measures]}
-
 
 @dataclass(frozen=True)
-class Neighbours:
+class Neighbours(Result):
     """Two systems on one measure, the one that is expected to be better first.
 
-    ``settled`` says that nothing unjudged could change the difference. ``more_labels`` is about how
-    many an open verdict still takes, ``more_range`` between how many it does in half of all cases;
-    None where that is not known.
+    ``settled`` says that nothing unjudged could change the difference. ``more`` is
+    what an open verdict still takes, None where that is not known.
     """
 
     measure: str
@@ -145,12 +118,18 @@ class Neighbours:
     second: str
     verdict: Verdict
     settled: bool
-    more_labels: int | None
-    more_range: tuple[int, int] | None = None
+    more: MoreLabels | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
-        return asdict(self)
+    hidden = ("more",)
+
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Its fields, and how many more labels."""
+        more = self.more
+        more_range = None if more is None else (more.fewest, more.most)
+        return super().keys(detail) | {
+            "more_labels": more and more.labels,
+            "more_range": more_range,
+        }
 
 
 def joined(tables: Sequence[ScoreTable], measures: Sequence[str]) -> ScoreTable:
@@ -169,7 +148,7 @@ def joined(tables: Sequence[ScoreTable], measures: Sequence[str]) -> ScoreTable:
 
 
 @dataclass(frozen=True)
-class ScoreTable:
+class ScoreTable(Result):
     """A scoreboard: how it was made, every system's numbers, and verdicts on neighbours.
 
     ``texts`` are those of the queries by id, as far as there are any.
@@ -188,13 +167,13 @@ class ScoreTable:
         """The JSON form of the method."""
         return self.method.to_dict()
 
-    def to_dict(self, *, per_query: bool = False, worst: int = WORST) -> dict[str, Any]:
-        """The JSON form, a contract: keys may be added, none is renamed."""
-        what = {"per_query": per_query, "worst": worst, "texts": self.texts}
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """The method, every system, and the verdicts; queries have their texts."""
+        told = replace(detail, texts=self.texts)
         return {
             "method": self.made(),
-            "systems": [system.to_dict(**what) for system in self.systems],
-            "neighbours": [one.to_dict() for one in self.neighbours],
+            "systems": json_form(self.systems, told),
+            "neighbours": self.neighbours,
         }
 
 

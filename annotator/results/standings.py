@@ -6,20 +6,7 @@ from dataclasses import dataclass
 
 from annotator.results.comparisons import Compared
 from annotator.results.method import Basis
-
-
-@dataclass(frozen=True)
-class Ahead:
-    """About how many more labels something takes, and between how many.
-
-    ``labels`` is None where it was not found in the time there was: then ``unfinished`` of the
-    worlds that were tried take ``fewest`` or more.
-    """
-
-    labels: int | None
-    fewest: int
-    most: int
-    unfinished: int = 0
+from annotator.results.more_labels import MoreLabels
 
 
 @dataclass(frozen=True)
@@ -35,7 +22,7 @@ class Standing:
         The first of them also has what the tests say of other queries.
     reached
         Whether it is known well enough to stop.
-    ahead
+    more
         How many more labels it is likely to take; None where it is reached, or that is not known.
     leader
         The system that is expected to be best; empty where there are no two.
@@ -49,7 +36,7 @@ class Standing:
     order: str
     pairs: tuple[Compared, ...]
     reached: bool
-    ahead: Ahead | None
+    more: MoreLabels | None
     leader: str = ""
     unpooled: int = 0
     basis: Basis | None = None

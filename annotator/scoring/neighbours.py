@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from annotator.results.more_labels import MoreLabels
 from annotator.results.scores import MeasureScore, Neighbours, SystemScore
 from annotator.scoring.board import Board
 from rubric import Comparison, Verdict
@@ -46,12 +47,12 @@ def neighbours_of(board: Board, first: int, second: int, result: Comparison) -> 
         return None
     if (result.estimate or 0.0) < 0:
         first, second = second, first
+    ends = result.more_range
     return Neighbours(
         measure=str(result.measure),
         first=board.systems[first],
         second=board.systems[second],
         verdict=result.verdict,
         settled=result.value is not None,
-        more_labels=result.more_labels,
-        more_range=result.more_range,
+        more=None if ends is None else MoreLabels(result.more_labels, *ends),
     )

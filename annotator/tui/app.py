@@ -252,7 +252,7 @@ class AnnotatorApp(StyledApp):
     def on_standing_read(self, message: StandingRead) -> None:
         """Take over at the desk how far it is to a verdict."""
         if message.standing:
-            self._desk.verdict_read(message.standing.ahead)
+            self._desk.verdict_read(message.standing.more)
 
     def action_rubric(self) -> None:
         """Show what each grade means."""

@@ -8,7 +8,7 @@ from annotator.errors import AnnotatorError
 from annotator.tui.workplace import Workplace
 
 if TYPE_CHECKING:  # what a verdict is made of takes long to load
-    from annotator.results.standings import Ahead
+    from annotator.results.more_labels import MoreLabels
 
 EVERY = 25
 """Grades after which it is worked out again, however few of them were foreseen."""
@@ -22,7 +22,7 @@ class Outlook:
 
     def __init__(self, work: Workplace) -> None:
         self._work = work
-        self._ahead: Ahead | None = None
+        self._ahead: MoreLabels | None = None
         self._judged_then: int | None = None
         self._busy = False
 
@@ -54,13 +54,13 @@ class Outlook:
     def load(self) -> None:
         """Work it out, in any thread; where that fails, nothing is known."""
         try:
-            self._ahead = self._work.load_standing().ahead
+            self._ahead = self._work.load_standing().more
         except AnnotatorError:
             self._ahead = None
         finally:
             self._busy = False
 
-    def take(self, ahead: Ahead | None) -> None:
+    def take(self, ahead: MoreLabels | None) -> None:
         """Take over what was worked out elsewhere just now."""
         self._ahead, self._judged_then = ahead, self._work.session.totals.judged
 

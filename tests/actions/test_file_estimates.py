@@ -56,7 +56,7 @@ def scores(table: ScoreTable) -> dict[tuple[str, str], object]:
 
 
 def differences(table: ComparisonTable) -> list[dict[str, object]]:
-    return [one.numbers() | {"per_query": one.queries} for one in table.pairs]
+    return [one.to_dict(per_query=True) for one in table.pairs]
 
 
 @pytest.mark.parametrize("ties", list(Ties))

@@ -44,7 +44,7 @@ def test_without_labels_everything_is_open_and_the_labels_to_come_are_forecast(
     (pair,) = found.pairs
     assert ({pair.first, pair.second}, pair.verdict) == ({"good", "poor"}, Verdict.OPEN)
     assert not found.reached
-    assert found.ahead is not None
+    assert found.more is not None
     assert "Judged in the order decide" in standing_sentences(found)[-1]
 
 
@@ -53,7 +53,7 @@ def test_with_everything_judged_the_goal_is_reached(project: Project) -> None:
     for order, systems in (("decide", ["good", "poor"]), ("best", []), ("rank", [])):
         found = load_standing(project, order, systems)
         assert found.reached
-        assert found.ahead is None
+        assert found.more is None
         assert standing_sentences(found)[-1] == SETTLED
 
 
@@ -64,8 +64,8 @@ def test_labels_of_few_queries_claim_nothing_but_what_they_prove(project: Projec
     assert (found.pairs[0].result.labels, found.pairs[0].result.missing > 0) == (40, True)
     assert found.pairs[0].verdict is Verdict.OPEN
     assert "15 queries with labels" in standing_sentences(found)[1]
-    assert found.ahead is not None
-    assert found.ahead.fewest >= 8
+    assert found.more is not None
+    assert found.more.fewest >= 8
     judge(project, range(4))
     found = load_standing(project, "decide", ["good", "poor"])
     assert not found.pairs[0].result.missing
@@ -123,8 +123,8 @@ def test_what_nobody_pooled_keeps_a_goal_open_although_all_that_is_pooled_is_jud
         found = load_standing(project, order, systems)
         assert not found.reached
         assert found.unpooled == len(QUERIES)
-        assert found.ahead is not None
-        assert found.ahead.labels is None or found.ahead.labels > 0
+        assert found.more is not None
+        assert found.more.labels is None or found.more.labels > 0
         assert "12 documents are not pooled: `annotator pool`" in standing_sentences(found)[-1]
     make_pool(project, 10)
     assert not load_standing(project, "best").unpooled

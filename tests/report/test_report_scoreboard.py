@@ -12,6 +12,7 @@ import pytest
 from annotator.report.scoreboard_text import write_scoreboard
 from annotator.report.tables import Format
 from annotator.results.method import Method
+from annotator.results.more_labels import MoreLabels
 from annotator.results.scores import MeasureScore, Neighbours, QueryScore, ScoreTable, SystemScore
 from rubric import Summary, Verdict
 
@@ -106,7 +107,7 @@ def test_overlapping_bounds_are_said_in_words_with_their_number() -> None:
 
 def test_neighbours_are_told_apart_in_the_words_of_comparisons() -> None:
     found = (
-        Neighbours("nDCG@10", "a", "b", Verdict.OPEN, False, 120, (60, 240)),
+        Neighbours("nDCG@10", "a", "b", Verdict.OPEN, False, MoreLabels(120, 60, 240)),
         Neighbours("nDCG@10", "b", "c", Verdict.CREDIBLE, False, None),
     )
     table = replace(board(a=OPEN, b=OPEN, c=OPEN), neighbours=found)

@@ -128,7 +128,7 @@ def test_the_method_says_what_defines_the_numbers(project: Project) -> None:
     )
     table = score(project, replace(ScoreOptions(), threshold=2))
     method = table.to_dict()["method"]
-    assert method["k"] == (3, 10)
+    assert method["k"] == [3, 10]
     assert method["gain"] == "exponential"
     assert method["threshold"] == 2
     assert method["assessors"] == ("qrels", "llm")

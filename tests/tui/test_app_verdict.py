@@ -10,7 +10,8 @@ from pathlib import Path
 from annotator.domain import Card
 from annotator.errors import ProjectError
 from annotator.judging import Session
-from annotator.results.standings import Ahead, Standing
+from annotator.results.more_labels import MoreLabels
+from annotator.results.standings import Standing
 from annotator.store import Desk
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.screens.grade import GradeScreen
@@ -63,7 +64,7 @@ async def test_the_verdict_tells_what_is_open_certain_and_enough(demo: Path) -> 
         assert "in the order best it is likely to take about" in words(pilot)
         await pilot.press("v")
         assert isinstance(pilot.app.screen, GradeScreen)
-    enough = replace(read_standing(demo), reached=True, ahead=None)
+    enough = replace(read_standing(demo), reached=True, more=None)
     async with running(replace(workplace(demo), load_standing=lambda: enough), board=True) as pilot:
         await pilot.press("v")
         await settled(pilot)
@@ -122,8 +123,8 @@ async def test_that_one_may_stop_is_said_once_and_one_may_go_on(small: Path) -> 
 
 
 async def test_under_an_order_with_a_goal_the_time_left_is_to_the_verdict(demo: Path) -> None:
-    ahead = Ahead(30, 20, 60)
-    standing = replace(read_standing(demo), ahead=ahead)
+    more = MoreLabels(30, 20, 60)
+    standing = replace(read_standing(demo), more=more)
     work = replace(workplace(demo), has_goal=True, load_standing=lambda: standing)
     async with running(work) as pilot:
         for key in "012012":

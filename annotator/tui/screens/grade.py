@@ -42,7 +42,7 @@ from annotator.tui.words import (
 from annotator.tui.workplace import Estimated, Workplace
 
 if TYPE_CHECKING:  # what a verdict is made of takes long to load
-    from annotator.results.standings import Ahead
+    from annotator.results.more_labels import MoreLabels
 
 OF_A_DOCUMENT = frozenset(
     ("grade", "later", "cannot", "note", "find", "need", "about", "mark", "toggle_need",
@@ -177,7 +177,7 @@ class GradeScreen(SayingScreen):
         self._outlook.load()
         self.app.call_from_thread(self.on_resize)
 
-    def verdict_read(self, ahead: Ahead | None) -> None:
+    def verdict_read(self, ahead: MoreLabels | None) -> None:
         """Take over how far it is to a verdict, which was shown just now."""
         self._outlook.take(ahead)
         self._show_place()
