@@ -131,7 +131,7 @@ def test_the_method_says_what_defines_the_numbers(project: Project) -> None:
     assert method["k"] == [3, 10]
     assert method["gain"] == "exponential"
     assert method["threshold"] == 2
-    assert method["assessors"] == ("qrels", "llm")
+    assert method["assessors"] == ["qrels", "llm"]
     assert (method["disputed"], method["judged_pairs"], method["pooled_pairs"]) == (1, 5, 5)
     assert method["pool"] == {"method": "depth", "depth": 10, "systems": ["alpha", "beta"]}
     line = table.method.line()

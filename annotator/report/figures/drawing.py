@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotator.text.markup import Markup, element, joined
+from annotator.text.numbers import decimal
 from annotator.text.safe import one_line
 
 WIDTH = 640
@@ -169,7 +170,7 @@ def grid(along: Scale, top: float, bottom: float, digits: int = 2) -> Markup:
     ticks = along.ticks()
     lines = "".join(f"M{along(one):.1f} {top:.1f}V{bottom:.1f}" for one in ticks)
     texts = [
-        element("text", f"{one:z.{digits}f}", class_="soft middle", x=along(one), y=bottom + 16)
+        element("text", decimal(one, digits), class_="soft middle", x=along(one), y=bottom + 16)
         for one in ticks
     ]
     return joined(element("path", class_="grid", d=lines), *texts)
