@@ -9,6 +9,7 @@ from annotator.report.columns import Column, fitted
 from annotator.report.distribution import Bars, write_distribution
 from annotator.report.neighbour_verdicts import order_verdicts, to_place
 from annotator.report.records import record, write_records
+from annotator.report.score_columns import COLUMNS, ZERO_FILLED
 from annotator.report.tables import (
     Cell,
     Format,
@@ -20,11 +21,11 @@ from annotator.report.tables import (
     to_json,
 )
 from annotator.report.withheld import why_withheld
-from annotator.report.worst_queries import named, query_texts, worst_queries
+from annotator.report.worst_queries import query_texts, worst_queries
 from annotator.results.json_form import WORST
 from annotator.results.scores import MeasureScore, QueryScore, ScoreTable
 from annotator.scoring.neighbours import ranking
-from annotator.text.numbers import ESTIMATE, ZEROED, decimal, interval, likely, mark_of, percent
+from annotator.text.numbers import ESTIMATE, ZEROED, interval, likely, mark_of
 from rubric import Measure, Summary
 
 EXPECTED = "expected, ± 95%"
@@ -93,32 +94,22 @@ def _columns(ranked: Sequence[tuple[str, MeasureScore]], filled: str) -> list[Co
     """The number with what must be known before believing it, then the tail, then all else."""
     scores = [score for _, score in ranked]
     sums = [score.summary for score in scores]
-    marks = [mark_of(one) for one in sums]
     k = Measure.parse(scores[0].measure).k
-    judged = "judged" if k is None else f"judged@{k}"
-
-    def estimates(numbers: Sequence[float | None]) -> list[Cell]:
-        return [decimal(x, mark=mark) for mark, x in zip(marks, numbers, strict=True)]
-
-    zero_filled = Column(filled.replace(" ", "\n"), "r", [one.zero_filled for one in sums])
-    sorted_by_it = any(mark == ZEROED for mark in marks)
+    titles = {
+        "headline": _headline(sums),
+        "k": "" if k is None else f"@{k}",
+        "filled": filled.replace(" ", "\n"),
+    }
+    shown = [*COLUMNS]
+    if any(mark_of(one) == ZEROED for one in sums):  # they are in the order of these
+        shown.remove(ZERO_FILLED)
+        shown.insert(2, ZERO_FILLED)
     return [
         Column("system", "l", [name(system) for system, _ in ranked]),
-        Column(_headline(sums), "r", [likely(one) for one in sums]),
-        Column("[lower, upper]", "r", [interval(one.lower, one.upper) for one in sums]),
-        *([zero_filled] if sorted_by_it else []),
-        Column(judged, "r", [percent(one.judged) for one in sums]),
-        Column("flags", "l", [", ".join(score.flags()) for score in scores], stacks=True),
-        Column("p10", "r", estimates([one.p10 for one in sums])),
-        Column("median", "r", estimates([one.median for one in sums])),
-        Column(
-            "bootstrap 95%",
-            "r",
-            [interval(*(one.ci95 or (None, None)), mark=mark_of(one)) for one in sums],
+        *(
+            Column(one.title.format(**titles), one.side, [*map(one.text, scores)], one.stacks)
+            for one in shown
         ),
-        Column("worst queries", "l", [named(score) for score in scores], stacks=True),
-        *([] if sorted_by_it else [zero_filled]),
-        Column("condensed", "r", [one.condensed for one in sums]),
     ]
 
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from annotator.report.neighbour_verdicts import to_place, verdict_on_both, verdict_on_second
+from annotator.report.score_columns import COLUMNS, Number
 from annotator.report.withheld import why_withheld
 from annotator.results.method import Method
 from annotator.results.scores import MeasureScore, Neighbours, QueryScore, SystemScore
 from annotator.scoring.board import Board
-from annotator.text.numbers import BRIEF, decimal, likely, mark_of, percent, span
+from annotator.text.numbers import BRIEF, decimal, mark_of, span
 from annotator.text.safe import one_line
 from annotator.tui.bars import interval
 from annotator.tui.widgets.columns import Columns
@@ -21,28 +22,26 @@ AXIS = "0 ────────────── 1"
 Sort = Callable[[tuple[str, MeasureScore]], tuple[float, str]]
 
 
-def _falling(value: Callable[[MeasureScore], float | None]) -> Sort:
+def _falling(number: Number) -> Sort:
     """The highest first, what is undefined last."""
 
     def key(row: tuple[str, MeasureScore]) -> tuple[float, str]:
-        found = value(row[1])
+        found = number(row[1].summary)
         return (float("inf") if found is None else -found), row[0]
 
     return key
 
 
+SHOWN = [(column, column.screen_text) for column in COLUMNS if column.screen_text is not None]
+"""The columns of numbers, and what a cell of each says."""
+NUMBERS = tuple(range(1, len(SHOWN) + 1))
 SORTS: Sequence[tuple[int, Sort]] = (
-    (1, _falling(lambda score: score.summary.point)),
-    (2, _falling(lambda score: score.summary.lower)),
-    (3, _falling(lambda score: score.summary.judged)),
-    (4, _falling(lambda score: score.summary.p10)),
-    (5, _falling(lambda score: score.summary.median)),
+    *((at, _falling(one.number)) for at, (one, _) in zip(NUMBERS, SHOWN, strict=True)
+      if one.number is not None),
     (0, lambda row: (0.0, row[0])),
-)
+)  # fmt: skip
 """The columns that can be sorted by, each with its key."""
 SORTED = [column for column, _ in SORTS]
-NUMBERS = (1, 2, 3, 4, 5)
-"""The columns of numbers."""
 
 
 class Systems(NamedTuple):
@@ -60,7 +59,7 @@ def systems(
 
     Where the flags have no room it is the row under the cursor that has them in full.
     """
-    names = ["system", measure, "bounds", "judged", "p10", "median"]
+    names = ["system", *(one.screen_title.format(measure=measure) for one, _ in SHOWN)]
     names[sorted_by] += "▾" if sorted_by else "▴"
     rows = [_numbers(*one) for one in scores]
     flags = [", ".join(score.flags()) for _, score in scores]
@@ -85,15 +84,7 @@ def worst_first(score: MeasureScore) -> list[QueryScore]:
 
 
 def _numbers(name: str, found: MeasureScore) -> list[str]:
-    one = found.summary
-    return [
-        name,
-        likely(one, BRIEF, filled=one.zero_filled),
-        span(one.lower, one.upper, BRIEF),
-        percent(one.judged),
-        decimal(one.p10, BRIEF),
-        decimal(one.median, BRIEF),
-    ]
+    return [name, *(text(found) for _, text in SHOWN)]
 
 
 def _drawn(score: MeasureScore) -> str:
