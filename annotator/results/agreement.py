@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from annotator.results.json_form import Detail, Result
 from annotator.results.method import stamped
 from rubric.agreement import RESAMPLES, Agreement, Estimate, PairAgreement
 
@@ -14,7 +15,7 @@ STATISTICS = ("same", "within_one", "binary_kappa", "weighted_kappa", "alpha", "
 
 
 @dataclass(frozen=True, eq=False)
-class AgreementTable:
+class AgreementTable(Result):
     """How far assessors agree.
 
     ``labels`` has how many labels each of ``assessors`` gave, ``qids`` the queries in the order of
@@ -67,8 +68,8 @@ class AgreementTable:
             }
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form; keys may be added, none is renamed."""
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """The method, the assessors, and the statistics."""
         return {
             "method": self.made(),
             "assessors": [

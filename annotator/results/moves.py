@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
+
+from annotator.results.json_form import Detail, Result
 
 
 @dataclass(frozen=True)
-class Move:
+class Move(Result):
     """One document: its rank in the first ranking and in the second, from 1; None where it is not.
 
     ``grade`` is None where nobody judged it.
@@ -19,6 +21,10 @@ class Move:
     first: int | None
     second: int | None
 
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """Its fields, and how far it went up."""
+        return super().keys(detail) | {"up": self.up}
+
     @property
     def up(self) -> int | None:
         """How many ranks higher the second has it; None where one of them has not."""
@@ -26,7 +32,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class MoveTable:
+class MoveTable(Result):
     """What two systems return for one query, down to rank ``k`` of either.
 
     ``moves`` come as the second ranks them, then what only the first has that high.
@@ -43,15 +49,3 @@ class MoveTable:
     def line(self) -> str:
         """The method in one line."""
         return f"documents in the first {self.k:,} of either · order displayed · {self.tool}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form; keys may be added, none is renamed."""
-        return {
-            "query": self.query,
-            "text": self.text,
-            "first": self.first,
-            "second": self.second,
-            "k": self.k,
-            "moves": [asdict(one) | {"up": one.up} for one in self.moves],
-            "tool": self.tool,
-        }
