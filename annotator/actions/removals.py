@@ -9,13 +9,13 @@ import numpy as np
 
 from annotator.actions.imports.effects import tell_labels
 from annotator.actions.imports.look_alikes import quoted
-from annotator.actions.imports.report import Found, some
+from annotator.actions.imports.report import Found
 from annotator.actions.imports.transaction import all_or_nothing
 from annotator.actions.scoring import named_systems
 from annotator.errors import UsageError
 from annotator.store import Project
 from annotator.store.removals import LABELS, QUERY, SYSTEM, Removal
-from annotator.text.plural import counted
+from annotator.text.plural import counted, some
 from annotator.text.times import stored
 
 ALWAYS = ("", "A")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ import click
 from annotator.actions.imports.collections import beir_imports, dataset_imports
 from annotator.actions.imports.log import judgments_of
 from annotator.actions.imports.qrels import qrels_of
-from annotator.actions.imports.report import Found
+from annotator.actions.imports.report import Found, take_shared
 from annotator.actions.imports.runs import run_of
 from annotator.actions.imports.texts import documents_of, queries_of
 from annotator.actions.imports.transaction import Reading, Storing, import_all
@@ -202,9 +202,11 @@ def _run(readings: Iterable[Reading], *, project: Path, dry_run: bool, form: For
     finally:
         output.clear_status()
     if form is Format.JSON:
-        output.data(to_json({"dry_run": dry_run, "files": [asdict(one) for one in found]}))
+        output.data(to_json({"dry_run": dry_run, "files": [one.to_dict() for one in found]}))
     else:
-        output.data("\n".join(map(_block, found)))
+        shared = take_shared(found)
+        said = "".join(f"! {one_line(warning)}\n" for warning in shared)
+        output.data("\n".join([*map(_block, found), *([said] if said else [])]))
     if dry_run:
         output.note("dry run: nothing was stored")
 

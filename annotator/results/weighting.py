@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from annotator.text.plural import counted
-
-NAMED = 5
+from annotator.text.plural import counted, some
 
 
 @dataclass(frozen=True)
@@ -29,11 +26,5 @@ class Weighting:
             text += f", {counted(len(self.left_out), 'query', 'queries')} of weight 0 left out"
         if self.not_scored:
             others = counted(len(self.not_scored), "query", "queries")
-            text += f", {others} of it not scored: {some_of(self.not_scored)}"
+            text += f", {others} of it not scored: {some(self.not_scored)}"
         return text
-
-
-def some_of(qids: Sequence[str]) -> str:
-    """The first few of some queries, and how many more there are."""
-    rest = f" and {len(qids) - NAMED:,} more" if len(qids) > NAMED else ""
-    return ", ".join(qids[:NAMED]) + rest

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from annotator.domain import Ranking
 from annotator.scoring.options import Like, ScoreOptions
-from annotator.text.plural import counted
+from annotator.text.plural import counted, some
 from annotator.text.safe import one_line
 from rubric import Measure
 from rubric.gains import TABLE
 
 _GAIN_TABLES = (Like.TREC_EVAL, Like.IR_MEASURES)
 """Tools whose gain may be any table."""
+MOST_RUNS = 5
+"""Runs that each have a line of their own; of more there is one line for all."""
 STABLE = 15
 """Documents that ranx's sort keeps in order where scores tie (insertion sort; above, quicksort)."""
 
@@ -26,15 +28,23 @@ def notes_on(options: ScoreOptions, runs: Mapping[str, Iterable[Ranking]]) -> li
     tool = f"--like {options.like}"
     said = [f"{tool}: {one}" for one in _on_measures(options.like, options.measures)]
     if options.like is Like.RANX:
-        for name, rankings in runs.items():
-            if undefined := sum(_is_undefined(one, options.measures) for one in rankings):
-                has = "query has", "queries have"
-                said.append(
-                    f"{tool}: {one_line(name)}: {counted(undefined, *has)} tied scores in a list "
-                    f"of more than {STABLE} documents, which ranx puts into an order of its own: "
-                    "there its numbers may differ from these, where ties are as displayed"
-                )
+        counts = {
+            one_line(name): sum(_is_undefined(one, options.measures) for one in rankings)
+            for name, rankings in runs.items()
+        }
+        tied = [name for name, count in counts.items() if count]
+        each = [tied] if len(tied) > MOST_RUNS else [[name] for name in tied]
+        said += [f"{tool}: {_ties_of(names, counts)}" for names in each]
     return said
+
+
+def _ties_of(names: Sequence[str], counts: Mapping[str, int]) -> str:
+    queries = counted(sum(counts[name] for name in names), "query has", "queries have")
+    return (
+        f"{some(names, 3)}: {queries} tied scores in a list of more than {STABLE} documents, which "
+        "ranx puts into an order of its own: there its numbers may differ from these, where ties "
+        "are as displayed"
+    )
 
 
 def _on_measures(tool: Like, measures: Iterable[Measure]) -> Iterator[str]:

@@ -11,8 +11,8 @@ import numpy as np
 
 from annotator.domain import FloatArray
 from annotator.errors import InputError
-from annotator.results.weighting import Weighting, some_of
-from annotator.text.plural import counted
+from annotator.results.weighting import Weighting
+from annotator.text.plural import counted, some
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,7 @@ class QueryWeights:
         if missing:
             has = "query has", "queries have"
             raise InputError(
-                f"{self.name}: {counted(len(missing), *has)} no weight: {some_of(missing)}; "
+                f"{self.name}: {counted(len(missing), *has)} no weight: {some(missing)}; "
                 "give each one, 0 leaves a query out"
             )
         weights = np.array([self.by_query[qid] for qid in qids], dtype=np.float64)

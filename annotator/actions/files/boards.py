@@ -11,7 +11,7 @@ import numpy as np
 from annotator.actions.files.grades import FileGrades, read_grades
 from annotator.actions.imports.ids import REMEMBERED
 from annotator.actions.imports.look_alikes import MOST_LOOKED_AT, look_alikes, spelling, strangers
-from annotator.actions.imports.report import FIRST_PLACES, Found, note_own, note_run, some
+from annotator.actions.imports.report import FIRST_PLACES, Found, note_own, note_run, take_shared
 from annotator.blocks.codes import Codes
 from annotator.blocks.run_table import NamesNeededError, RunTable, run_table
 from annotator.displayed_order import OrderedRun, displayed, rule_of
@@ -25,7 +25,7 @@ from annotator.scoring.complete_judgments import judged_completely
 from annotator.scoring.options import MissingQueries, ScoreOptions, Ties, Unlisted
 from annotator.scoring.pairs import BoardData
 from annotator.scoring.rankings import ranked
-from annotator.text.plural import counted
+from annotator.text.plural import some
 from rubric import Rubric, Rules
 
 NAMED = 2**17
@@ -123,16 +123,18 @@ def read_files(
     grades = read_grades(qrels, documents, rubric)
     judged = documents.count
     top = rubric.top if rubric else _scale(grades, qrels.name, options)
-    notes = _notes(grades, qrels.name)
+    found = [_of_qrels(grades, qrels.name)]
     rankings: dict[str, list[Ranking]] = {}
     known = np.zeros(judged, dtype=np.bool_)
     most = None if named or len(runs) > 1 else judged + NAMED
     for name, source in runs:
         table = _run_table(source, documents, most)
-        rankings[name], found = _read_run(source, table, grades.qids, qrels.name)
-        notes += [f"{source.name}: {warning}" for warning in found.warnings]
+        rankings[name], seen = _read_run(source, table, grades.qids, qrels.name)
+        found.append(seen)
         for one in rankings[name]:
             known[one.documents[one.documents <= judged] - 1] = True
+    shared = take_shared(found)
+    notes = [f"{one.source}: {warning}" for one in found for warning in one.warnings] + shared
     if said := _likeness(documents, judged, known.any(), most):
         notes.append(f"{qrels.name}: {said}")
     return Files(qrels.name, grades, rankings, top, options.rules(rubric), notes)
@@ -172,7 +174,8 @@ def _scale(grades: FileGrades, name: str, options: ScoreOptions) -> int:
     return max(top, options.threshold or 1, *(one.rel or 1 for one in options.measures))
 
 
-def _notes(grades: FileGrades, name: str) -> list[str]:
+def _of_qrels(grades: FileGrades, name: str) -> Found:
+    """What is odd about the qrels."""
     found = Found(name, "qrels")
     found.note(
         grades.negative,
@@ -180,7 +183,7 @@ def _notes(grades: FileGrades, name: str) -> list[str]:
         "{count:row has|rows have} no grade or one below 0: pooled, and not judged",
     )
     found.note(grades.repeated, "repeated", "{count:row says|rows say} again what another says")
-    return [f"{name}: {warning}" for warning in found.warnings]
+    return found
 
 
 def _run_table(source: Source, documents: Codes, most: int | None) -> RunTable:
@@ -216,7 +219,7 @@ def _read_run(
     note_run(found, run.counts, rule)
     note_own(found, _own(run, table.qids, table.documents), len(table.qids))
     if run.counts.ties and not run.counts.tied_at_cutoff:
-        found.warnings.append(f"{counted(run.counts.ties, 'row has', 'rows have')} a tied score")
+        found.note(run.counts.ties, "tied scores", "{count:row has|rows have} a tied score")
     rows = {qid: row for row, qid in enumerate(qids)}
     numbers = [rows.get(qid, -1) for qid in table.qids]
     unknown = [qid for qid in table.qids if qid not in rows]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from annotator.actions.imports.report import some
 from annotator.domain import Document
 from annotator.errors import InputError
 from annotator.formats import read_documents, read_queries
 from annotator.formats.input.source import Source
 from annotator.formats.problems import Problems
+from annotator.text.plural import some
 
 
 def query_texts(path: Path | None, qids: Sequence[str]) -> dict[str, str]:

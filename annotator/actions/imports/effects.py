@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from annotator.actions.imports.look_alikes import MOST_LOOKED_AT, look_alikes, quoted, spelling
-from annotator.actions.imports.report import Found, some
+from annotator.actions.imports.report import Found
 from annotator.store import Project
 from annotator.store.changes import Change, Changes
+from annotator.text.plural import some
 from annotator.text.safe import one_line
 
 MOST_COMPARED = 50_000
@@ -37,7 +38,7 @@ def tell_alike(project: Project, found: Found, newest: int) -> None:
     for number, name in project.documents.names().items():
         (since if number > newest else before).append(name)
     if said := look_alikes(since, before, spelling):
-        found.warnings.append(f"documents: {said}")
+        found.warn(f"documents: {said}")
 
 
 def tell_labels(found: Found, changes: Changes, now: str) -> None:

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from annotator.actions.imports.look_alikes import bare, look_alikes, quoted, sentence, spelling
-from annotator.actions.imports.report import Found, some
+from annotator.actions.imports.report import Found
 from annotator.domain import Query
 from annotator.errors import UsageError
-from annotator.text.plural import counted
+from annotator.text.plural import counted, some
 from annotator.text.safe import one_line
 
 if TYPE_CHECKING:  # scoring files needs no database
@@ -70,10 +70,10 @@ def _taken(project: Project, found: Found, new: Sequence[str], why: str) -> dict
     project.queries.store(Query(qid, "") for qid in new)
     ids = project.queries.ids()
     if new and why:
-        found.warnings.append(f"{counted(len(new), 'query is', 'queries are')} new; {why}")
+        found.warn(f"{counted(len(new), 'query is', 'queries are')} new; {why}")
     if twins := _twins(new):
-        found.warnings.append(twins)
-    found.warnings.append(
+        found.warn(twins)
+    found.warn(
         f"no queries are imported yet, so their ids were taken from the {found.kind}: "
         "`annotator import queries FILE` adds their texts"
     )

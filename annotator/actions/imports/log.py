@@ -12,7 +12,7 @@ from typing import Any
 from annotator.actions.imports.effects import counting_new, tell_labels, tell_twins
 from annotator.actions.imports.ids import known_queries
 from annotator.actions.imports.qrels import pair_numbers
-from annotator.actions.imports.report import Found, note_reading, some
+from annotator.actions.imports.report import Found, note_reading
 from annotator.actions.imports.transaction import Storing, import_one
 from annotator.domain import InForce, JudgmentEvent
 from annotator.errors import InputError
@@ -23,7 +23,7 @@ from annotator.formats.problems import Problems
 from annotator.store import Entry, Project, RubricVersion
 from annotator.store.hash_chain import SAID
 from annotator.store.staging.area import Staging
-from annotator.text.plural import counted
+from annotator.text.plural import counted, some
 from annotator.text.safe import one_line
 from rubric import Rubric, RubricError
 
@@ -115,7 +115,7 @@ def _put_in_force(
     project.rubrics.restore(in_force)
     now = project.rubrics.active()
     if now.fingerprint != before:
-        found.warnings.append(f"the project now grades by rubric {now.rubric.name}")
+        found.warn(f"the project now grades by rubric {now.rubric.name}")
 
 
 def _completed(event: JudgmentEvent, assessor: str, rubric: str) -> JudgmentEvent:
@@ -168,7 +168,7 @@ def _tell_changed(found: Found, called: Sequence[str], events: Sequence[Judgment
     """Say how many entries are not those that were exported under their identities."""
     stands = {event.identity for event in events}
     if changed := sum(one not in stands for one in called if one):
-        found.warnings.append(
+        found.warn(
             f"{counted(changed, 'entry was', 'entries were')} changed since the export, or speaks "
             "of one that was: taken as new"
         )

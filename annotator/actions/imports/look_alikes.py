@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from annotator.actions.imports.report import some
+from annotator.text.plural import some
 from annotator.text.safe import one_line
 
 PART = re.compile(r"(.+?)[#_:/|@~. -]{1,2}(?:chunk|passage|part|seg(?:ment)?|[pcs])?[_ -]?\d{1,9}")

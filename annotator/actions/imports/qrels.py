@@ -12,7 +12,7 @@ from annotator.actions.imports.effects import counting_new, tell_labels, tell_tw
 from annotator.actions.imports.grade_hints import advice_on, note_faults
 from annotator.actions.imports.ids import REMEMBERED, known_queries
 from annotator.actions.imports.look_alikes import strangers
-from annotator.actions.imports.report import Found, note_reading, some
+from annotator.actions.imports.report import Found, note_reading
 from annotator.actions.imports.transaction import Storing, import_one
 from annotator.actions.scoring import of_earlier_text
 from annotator.domain import AssessorKind, JudgmentEvent, Mark, Qrel
@@ -25,7 +25,7 @@ from annotator.formats.qrels import writer as qrels_written
 from annotator.store import Project
 from annotator.store.staging.area import Staging
 from annotator.store.staging.grades import StagedGrades
-from annotator.text.plural import counted
+from annotator.text.plural import counted, some
 
 
 def import_qrels(project: Project, path: Path, **options: Any) -> Found:
@@ -109,7 +109,7 @@ def _store_qrels(
         queries = known_queries(project, list(grades.qids), found, labels=True)
         if strange:
             returned = sorted(project.documents.names().values())
-            found.warnings.append(strangers(grades.docids(REMEMBERED), returned))
+            found.warn(strangers(grades.docids(REMEMBERED), returned))
         if grades.negative:
             pairs = [(*pair, 0, ()) for pair in grades.unjudged(queries)]
             found.note(project.pool.extend("qrels", 0, 0, (), pairs, now), "pairs pooled")

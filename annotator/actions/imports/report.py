@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from annotator.displayed_order import Counts, OrderRule
 from annotator.formats.problems import Problems
-from annotator.text.plural import counted
+from annotator.text.plural import counted, some
 from annotator.text.safe import one_line
 
 WIDTH = 300
@@ -16,17 +16,52 @@ FIRST_PLACES = 10
 _COUNT = re.compile(r"\{count:([^|{}]*)\|([^{}]*)\}")
 
 
+MOST_FILES = 5
+"""Files that each have a line of their own for one warning; of more there is one line for all."""
+
+
+@dataclass(frozen=True)
+class Warned:
+    """A sentence that a person should read; ``{count:row has|rows have}`` in it is its count.
+
+    It is from ``count`` to ``most`` where it is of several files.
+    """
+
+    sentence: str
+    count: int | None = None
+    most: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The sentence with its count."""
+        least = self.count
+        if least is None:
+            return self.sentence
+        most = least if self.most is None else self.most
+        before = "" if least == most else f"{least:,} to "
+        return _COUNT.sub(lambda found: before + counted(most, *found.groups()), self.sentence)
+
+
 @dataclass
 class Found:
     """What one file held and what was done with it.
 
-    ``facts`` are counts by what they count; ``warnings`` are sentences that a person should read.
+    ``facts`` are counts by what they count.
     """
 
     source: str
     kind: str
     facts: dict[str, int | str] = field(default_factory=dict)
-    warnings: list[str] = field(default_factory=list)
+    warned: list[Warned] = field(default_factory=list)
+
+    @property
+    def warnings(self) -> list[str]:
+        """Sentences that a person should read."""
+        return [one.text for one in self.warned]
+
+    def warn(self, sentence: str) -> None:
+        """Add such a sentence."""
+        self.warned.append(Warned(sentence))
 
     def note(self, count: int, fact: str, warning: str = "") -> None:
         """Add a count if it is not 0, with a sentence on what it means.
@@ -36,20 +71,36 @@ class Found:
         if count:
             self.facts[fact] = count
             if warning:
-                self.warnings.append(
-                    _COUNT.sub(lambda found: counted(count, *found.groups()), warning)
-                )
+                self.warned.append(Warned(warning, count))
 
     def unchanged(self, is_so: bool) -> None:
         """Say that nothing changed, if that is so."""
         if is_so:
-            self.warnings.append("nothing changed")
+            self.warn("nothing changed")
+
+    def to_dict(self) -> dict[str, object]:
+        """The JSON form."""
+        return {"source": self.source, "kind": self.kind, "facts": self.facts,
+                "warnings": self.warnings}  # fmt: skip
 
 
-def some(names: Sequence[str], shown: int = 5) -> str:
-    """The first few of many names: ``a, b, c and 4 more``."""
-    rest = len(names) - shown
-    return ", ".join(names[:shown]) + (f" and {rest} more" if rest > 0 else "")
+def take_shared(found: Sequence[Found]) -> list[str]:
+    """Take out the warnings that many files have, and give one for all of these files."""
+    holders: dict[str, list[tuple[Found, Warned]]] = {}
+    for one in found:
+        for warned in one.warned:
+            holders.setdefault(warned.sentence, []).append((one, warned))
+    lines = []
+    for sentence, each in holders.items():
+        if len({id(one) for one, _ in each}) <= MOST_FILES:
+            continue
+        counts = [warned.count for _, warned in each if warned.count is not None]
+        files = list(dict.fromkeys(one.source for one, _ in each))
+        whole = Warned(sentence, min(counts), max(counts)) if counts else Warned(sentence)
+        lines.append(f"{some(files, 3)}, each: {whole.text}")
+        for one, _ in each:
+            one.warned = [warned for warned in one.warned if warned.sentence != sentence]
+    return lines
 
 
 def note_reading(found: Found, problems: Problems) -> None:
@@ -60,7 +111,8 @@ def note_reading(found: Found, problems: Problems) -> None:
         found.facts["not used"] = one_line(some(problems.unused, 12), WIDTH)
     for fact, (sentence, count) in problems.remarks.items():
         found.note(count, fact, sentence)
-    found.warnings += problems.notes
+    for sentence in problems.notes:
+        found.warn(sentence)
 
 
 def note_own(found: Found, own: int, queries: int) -> None:
@@ -81,7 +133,7 @@ def note_own(found: Found, own: int, queries: int) -> None:
 def note_run(found: Found, seen: Counts, rule: OrderRule) -> None:
     """Add what is odd about a run: the order, duplicates, ties, scores against ranks."""
     if rule is OrderRule.SCORE:
-        found.warnings.append(
+        found.warn(
             "no rank tells the documents of a query apart, so they are ordered by score, and by "
             "file order where scores are equal"
         )

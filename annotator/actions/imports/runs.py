@@ -106,7 +106,9 @@ def _known_run(
     before = project.systems.named(name)
     if before and before.file_hash == digest:
         said = f"system {name} has this very file already; nothing changed"
-        return Found(source.name, "run", {"system": name}, [said])
+        found = Found(source.name, "run", {"system": name})
+        found.warn(said)
+        return found
     if before and not replace:
         raise UsageError(
             f"{source.name}: a system {name} is stored from another file; give this one a --name, "
@@ -120,6 +122,6 @@ def _tell_replaced(found: Found, before: dict[int, bytes], after: dict[int, byte
     found.note(sum(before[query] != after[query] for query in both), "rankings changed")
     found.note(len(after.keys() - both), "rankings new")
     found.note(len(before.keys() - both), "rankings gone")
-    found.warnings.append(
+    found.warn(
         "the run was replaced; all judgments stay, and `annotator pool` adds what it returns now"
     )

@@ -10,7 +10,7 @@ from typing import Any
 from annotator.actions.imports.effects import tell_alike, tell_lost, tell_twins
 from annotator.actions.imports.ids import REMEMBERED
 from annotator.actions.imports.look_alikes import Sought, bare, look_alikes, quoted, spelling
-from annotator.actions.imports.report import Found, note_reading, some
+from annotator.actions.imports.report import Found, note_reading
 from annotator.actions.imports.runs import run_of
 from annotator.actions.imports.transaction import Storing, import_one
 from annotator.domain import Document, Query
@@ -21,7 +21,7 @@ from annotator.formats.input.source import Source
 from annotator.formats.problems import Problems
 from annotator.store import Project, StagedTexts, Stored
 from annotator.store.staging.area import Staging
-from annotator.text.plural import counted
+from annotator.text.plural import counted, some
 from annotator.text.safe import one_line
 
 SHOWN = 20
@@ -96,9 +96,9 @@ def storing_queries(
         new = [qid for qid in project.queries.ids() if qid not in before]
         others = bool(before) and len(new) == stored.added and not (with_text or stored.filled)
         if alike := look_alikes(new, before, bare if others else spelling):
-            found.warnings.append(alike)
+            found.warn(alike)
         elif others and new:
-            found.warnings.append(
+            found.warn(
                 f"none of its queries ({some(new, 3)}) is in a run or in labels so far "
                 f"({some(list(before), 3)}): are these the ids of another query set?"
             )
@@ -195,12 +195,12 @@ def storing_documents(
         found.note(stored.skipped, "documents left out, since no pooled pair needs them")
         if wanted and stored.skipped and not (stored.added or stored.filled or stored.same):
             alike = look_alikes(first, wanted) or "are these the ids of another collection?"
-            found.warnings.append(
+            found.warn(
                 f"none of its documents ({some(first, 3)}) is pooled ({some(sorted(wanted), 3)}); "
                 + alike
             )
         elif wanted and (alike := sought.sentence()):
-            found.warnings.append(f"documents: {alike}")
+            found.warn(f"documents: {alike}")
         return found
 
     return store
@@ -213,7 +213,7 @@ def _tell_fields(found: Found, fields: Fields) -> None:
         found.facts["fields shown"] = one_line(some(shown, 40), 600)
     if fields.held_back:
         found.facts["fields held back"] = one_line(some([*fields.held_back], 40), 600)
-        found.warnings.append(
+        found.warn(
             "fields that may tell of ranks, scores, systems or labels are not stored or shown; "
             "--fields NAME,… names all that are to be, --hide NAME,… more that are not"
         )
