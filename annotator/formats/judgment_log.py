@@ -247,7 +247,7 @@ _READERS: Mapping[type, Callable[[object, str], object]] = {
     float: timestamps.duration,
 }
 
-READER = Reader(
+JUDGMENT_LOG = Reader(
     name="jsonl",
     title="JSON lines of judgment events, as exported",
     recognise=recognise,

@@ -163,4 +163,4 @@ def _value(quoted: str) -> str:
     return html.unescape(bare)
 
 
-READER = Reader(name="html", title="an HTML page", recognise=recognise, read=read)
+HTML_PAGE = Reader(name="html", title="an HTML page", recognise=recognise, read=read)

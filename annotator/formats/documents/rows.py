@@ -93,13 +93,13 @@ def _document(columns: Columns, row: Row, fields: Fields) -> Document:
     )
 
 
-TABLE = Reader(
+DOCUMENT_TABLE = Reader(
     name="csv",
     title="a table with headings such as docid, title, text (CSV or TSV)",
     recognise=recognise_table,
     read=read,
 )
-JSON = Reader(
+DOCUMENT_JSON = Reader(
     name="jsonl",
     title="JSON (lines or a list) with _id, title and text (BEIR corpus)",
     recognise=recognise_json,

@@ -99,4 +99,6 @@ def _plain(text: str) -> str:
     return html.unescape(TAG.sub("", text)).replace("\0", "")
 
 
-READER = Reader(name="trec", title="TREC documents (<DOC> <DOCNO>)", recognise=recognise, read=read)
+TREC_DOCUMENTS = Reader(
+    name="trec", title="TREC documents (<DOC> <DOCNO>)", recognise=recognise, read=read
+)

@@ -51,7 +51,7 @@ def _qrel(line: str, number: int, scale: Scale) -> Qrel:
     return Qrel(qid, docid, grade(value, scale), number)
 
 
-READER = Reader(
+BEIR_QRELS = Reader(
     name="beir",
     title="BEIR qrels (heading query-id, corpus-id, score; tabs)",
     recognise=recognise,

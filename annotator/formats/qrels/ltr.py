@@ -46,7 +46,7 @@ def read_queries(source: Source, _problems: Problems) -> Iterator[Query]:
             yield Query(query[1], query[2])
 
 
-QRELS = Reader(name="ltr", title=TITLE, recognise=recognise, read=read_qrels)
-QUERIES = Reader(
+LTR_QRELS = Reader(name="ltr", title=TITLE, recognise=recognise, read=read_qrels)
+LTR_QUERIES = Reader(
     name="ltr", title=f"{TITLE} with # qid:1: text", recognise=_has_queries, read=read_queries
 )

@@ -118,13 +118,13 @@ def _grade(value: object) -> object:
     return value.strip() if isinstance(value, str) else value
 
 
-TABLE = Reader(
+QRELS_TABLE = Reader(
     name="csv",
     title="a table with headings such as query, docid, rating (CSV or TSV, Quepid)",
     recognise=recognise_table,
     read=read,
 )
-JSON = Reader(
+QRELS_JSON = Reader(
     name="jsonl",
     title="JSON (lines or a list) with qid, docid and grade, or lists of what is relevant",
     recognise=recognise_json,

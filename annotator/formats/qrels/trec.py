@@ -57,7 +57,7 @@ def read(source: Source, problems: Problems) -> Iterator[Qrel]:
         else:
             seconds.add(fields[1])
             yield row
-    if len(seconds) > 1 and READER.name != source.hints.format:
+    if len(seconds) > 1 and TREC_QRELS.name != source.hints.format:
         _check_second(source)
 
 
@@ -152,7 +152,7 @@ def _unwritable(kind: str, name: str, why: str) -> str:
     return f"TREC qrels cannot hold a {kind} id with {why}: '{shown}'; export as judgments instead"
 
 
-READER = Reader(
+TREC_QRELS = Reader(
     name="trec",
     title="TREC qrels (query 0 document grade)",
     recognise=recognise,

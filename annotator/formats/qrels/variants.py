@@ -75,7 +75,7 @@ _FOUR = _reading(4, lambda ids, value: Qrel(ids[0], ids[2], value, 0))
 
 NTCIR = re.compile(r"\s*(\S+)\s+(\S+)\s+L([0-9]{1,9})\s*", re.ASCII)
 
-READERS = (
+QRELS_VARIANTS = (
     Reader(
         name="ntcir",
         title="NTCIR judgments (topic document L2)",

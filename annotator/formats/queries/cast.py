@@ -38,4 +38,4 @@ def _turns(value: object) -> Iterator[Query]:
             before.append(text.strip())
 
 
-READER = Reader(name="cast", title="TREC CAsT topics (JSON)", recognise=recognise, read=read)
+CAST_TOPICS = Reader(name="cast", title="TREC CAsT topics (JSON)", recognise=recognise, read=read)

@@ -62,13 +62,13 @@ def _detail(row: Row, name: str) -> str:
     return (found if found is not None else json_values.detail(row.record, name)).strip()
 
 
-TABLE = Reader(
+QUERY_TABLE = Reader(
     name="csv",
     title="a table with the headings qid and query (CSV or TSV)",
     recognise=recognise_table,
     read=read,
 )
-JSON = Reader(
+QUERY_JSON = Reader(
     name="jsonl",
     title="JSON (lines or a list) with _id and text (BEIR)",
     recognise=recognise_json,

@@ -70,6 +70,6 @@ def _joined(texts: dict[str, list[str]]) -> dict[str, str]:
     }
 
 
-READER = Reader(
+SGML_TOPICS = Reader(
     name="sgml", title="TREC topics (<top> <num> <title>)", recognise=recognise, read=read
 )

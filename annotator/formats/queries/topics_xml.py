@@ -106,7 +106,7 @@ class _Target:
         """Nothing is left to do at the end of the file."""
 
 
-READER = Reader(
+XML_TOPICS = Reader(
     name="xml",
     title='XML topics (<topic number="…"> with query or title)',
     recognise=recognise,

@@ -90,4 +90,4 @@ def _query(line: str) -> Query:
     return Query(qid, text)
 
 
-READER = Reader(name="tsv", title="TSV: query id, tab, text", recognise=recognise, read=read)
+QUERY_TSV = Reader(name="tsv", title="TSV: query id, tab, text", recognise=recognise, read=read)

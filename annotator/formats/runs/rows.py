@@ -71,13 +71,13 @@ def _stripped(value: object) -> object:
     return value.strip() if isinstance(value, str) else value
 
 
-TABLE = Reader(
+RUN_TABLE = Reader(
     name="csv",
     title="a table with headings such as query, docid, rank, score (CSV or TSV)",
     recognise=recognise_table,
     read=read,
 )
-JSON = Reader(
+RUN_JSON = Reader(
     name="jsonl",
     title="JSON (lines or a list) of places (qid, docid, rank or score) or of ranked lists",
     recognise=recognise_json,

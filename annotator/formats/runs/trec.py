@@ -158,7 +158,7 @@ def _number(convert: type[int] | type[float], text: bytes) -> float | None:
         return None
 
 
-READER = Reader(
+TREC_RUN = Reader(
     name="trec",
     title="TREC run (query Q0 document rank score tag)",
     recognise=recognise,

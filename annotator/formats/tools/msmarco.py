@@ -52,12 +52,12 @@ def read_ranking(source: Source, problems: Problems) -> Iterator[Lines]:
         If the third column may as well be grades, and the format was not asked for by name.
     """
     head = source.head()
-    if source.hints.format != RUN.name and not (is_ranking(head) and _counts(head)):
+    if source.hints.format != MSMARCO_RUN.name and not (is_ranking(head) and _counts(head)):
         raise ambiguous(
             source,
             "its third column may be ranks or grades",
             {
-                "ranks": f"annotator import run --as {RUN.name} FILE",
+                "ranks": f"annotator import run --as {MSMARCO_RUN.name} FILE",
                 "grades": "annotator import qrels --as trec-3 FILE",
             },
         )
@@ -145,14 +145,14 @@ def read_collection(source: Source, problems: Problems) -> Iterator[Document]:
     looks = [split(line, "\t")[0] for line in head[1:]]
     digits = sum(any(map(str.isdigit, one)) for one in looks)
     heading = plain(names[0]) in ID_HEADINGS or (digits and digits == len(looks))
-    if heading and names[0].isalpha() and source.hints.format != DOCUMENTS.name:
+    if heading and names[0].isalpha() and source.hints.format != MSMARCO_COLLECTION.name:
         columns = f"docid={names[0]},text={names[-1]}"
         raise ambiguous(
             source,
             "its first line may be one of headings",
             {
                 "headings there": f"annotator import documents --columns '{columns}' FILE",
-                "a document there": f"annotator import documents --as {DOCUMENTS.name} FILE",
+                "a document there": f"annotator import documents --as {MSMARCO_COLLECTION.name} FILE",
             },
         )
     whole = _is_documents(head)
@@ -166,20 +166,20 @@ def read_collection(source: Source, problems: Problems) -> Iterator[Document]:
 
 
 TOP = "MS MARCO top1000 (query id, document id, query, passage; tabs)"
-RUN = Reader(
+MSMARCO_RUN = Reader(
     name="msmarco",
     title="MS MARCO ranking (query, document, rank; tabs)",
     recognise=is_ranking,
     read=read_ranking,
 )
-CANDIDATES = Reader(name="top1000", title=TOP, recognise=is_candidates, read=read_candidates)
-CANDIDATE_QUERIES = Reader(
+TOP1000_RUN = Reader(name="top1000", title=TOP, recognise=is_candidates, read=read_candidates)
+TOP1000_QUERIES = Reader(
     name="top1000", title=TOP, recognise=is_candidates, read=read_candidate_queries
 )
-CANDIDATE_TEXTS = Reader(
+TOP1000_DOCUMENTS = Reader(
     name="top1000", title=TOP, recognise=is_candidates, read=read_candidate_texts
 )
-DOCUMENTS = Reader(
+MSMARCO_COLLECTION = Reader(
     name="tsv",
     title="MS MARCO collection (id, tab, text; or id, address, title, text)",
     recognise=is_collection,

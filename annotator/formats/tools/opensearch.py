@@ -44,13 +44,13 @@ def read_queries(source: Source, _problems: Problems) -> Iterator[Query]:
     return distinct((Query(text, text) for text in texts), source)
 
 
-QRELS = Reader(
+OPENSEARCH_QRELS = Reader(
     name="opensearch",
     title="OpenSearch judgment list",
     recognise=recognise_judgments,
     read=read_qrels,
 )
-QUERIES = Reader(
+OPENSEARCH_QUERIES = Reader(
     name="opensearch",
     title="OpenSearch query set",
     recognise=recognise_queries,

@@ -84,12 +84,12 @@ def _document(pair: json_values.Record, shown: Fields) -> Iterator[Document]:
     yield Document(docid, json_values.text(fields, (title,)) or "", "\n".join(lines))
 
 
-QRELS = Reader(
+QUEPID_QRELS = Reader(
     name="quepid", title="Quepid book or case (JSON)", recognise=recognise, read=read_qrels
 )
-QUERIES = Reader(
+QUEPID_QUERIES = Reader(
     name="quepid", title="Quepid book or case (JSON)", recognise=recognise, read=read_queries
 )
-DOCUMENTS = Reader(
+QUEPID_DOCUMENTS = Reader(
     name="quepid", title="Quepid book (JSON)", recognise=_is_book, read=read_documents
 )

@@ -86,9 +86,9 @@ def _hits(value: object) -> Iterator[tuple[str, json_values.Record, int]]:
             yield qid, record(one.get("hit"), "hit"), place
 
 
-QRELS = Reader(name="rank-eval", title=TITLE, recognise=recognise, read=read_qrels)
-QUERIES = Reader(name="rank-eval", title=TITLE, recognise=recognise, read=read_queries)
-RUN = Reader(
+RANK_EVAL_QRELS = Reader(name="rank-eval", title=TITLE, recognise=recognise, read=read_qrels)
+RANK_EVAL_QUERIES = Reader(name="rank-eval", title=TITLE, recognise=recognise, read=read_queries)
+RANK_EVAL_RUN = Reader(
     name="rank-eval",
     title="Elasticsearch _rank_eval answer",
     recognise=recognise_answer,

@@ -41,7 +41,7 @@ def read_run(source: Source, problems: Problems) -> Iterator[Lines]:
         If they may as well be grades, and the format was not asked for by name.
     """
     problems.unit = "place"
-    if source.hints.format != RUN.name and _may_be_grades(source):
+    if source.hints.format != RANX_RUN.name and _may_be_grades(source):
         raise ambiguous(
             source,
             "its scores are all whole numbers up to 10, and these may be grades",
@@ -71,13 +71,13 @@ def _numbers(source: Source) -> Iterator[tuple[str, str, object]]:
             yield qid, docid, number
 
 
-QRELS = Reader(
+RANX_QRELS = Reader(
     name="ranx",
     title="JSON {query: {document: grade}} (ranx)",
     recognise=recognise,
     read=read_qrels,
 )
-RUN = Reader(
+RANX_RUN = Reader(
     name="ranx",
     title="JSON {query: {document: score}} (ranx, BEIR results)",
     recognise=recognise,

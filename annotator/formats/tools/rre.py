@@ -73,5 +73,5 @@ def _text(node: json_values.Record) -> str:
     return json_values.identifier({"query": text}, ("query",)) if text else ""
 
 
-QRELS = Reader(name="rre", title=TITLE, recognise=recognise, read=read_qrels)
-QUERIES = Reader(name="rre", title=TITLE, recognise=recognise, read=read_queries)
+RRE_QRELS = Reader(name="rre", title=TITLE, recognise=recognise, read=read_qrels)
+RRE_QUERIES = Reader(name="rre", title=TITLE, recognise=recognise, read=read_queries)

@@ -115,7 +115,7 @@ def _hits(value: Record) -> list[Record]:
 
 
 TITLE = "answers of Elasticsearch, OpenSearch (_search, _msearch) or Solr"
-READER = Reader(name="answers", title=TITLE, recognise=recognise, read=read)
-PLACED = Reader(
+SEARCH_ANSWERS = Reader(name="answers", title=TITLE, recognise=recognise, read=read)
+PLACED_ANSWERS = Reader(
     name=BY_PLACE, title=f"{TITLE} in the order of the queries", recognise=never, read=read_by_place
 )
