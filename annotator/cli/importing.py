@@ -138,8 +138,9 @@ def qrels(assessor: str | None, model: bool, **typed: Any) -> None:
 
 @command.command("judgments")
 @_importing
+@grades_option
 def judgments(**typed: Any) -> None:
-    """Bring in a judgment log that was exported."""
+    """Bring in a judgment log that was exported, or labels with who gave them and when."""
     _each(judgments_of, **typed)
 
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 
 from annotator.errors import InputError
 from annotator.formats.input.source import Source
+from annotator.formats.reader import Kind
 from annotator.text.safe import one_line
 
 SHOWN = 3
+
+
+def command(kind: Kind, source: Source, *options: str) -> str:
+    """The command that reads this very file so, to be copied."""
+    return shlex.join(["annotator", "import", str(kind), *options, one_line(source.name)])
 
 
 def ambiguous(source: Source, why: str, readings: Mapping[str, str]) -> InputError:

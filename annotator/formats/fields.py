@@ -15,6 +15,12 @@ from typing import TypeAlias
 Path: TypeAlias = tuple[str, ...]
 """The keys that lead to a value; of a column just its heading."""
 
+NAMED = (
+    *("query", "docid", "grade", "assessor", "at", "seconds", "rank", "score"),
+    *("title", "text", "url", "description", "narrative"),
+)
+"""The fields of which ``--columns`` says where they are."""
+
 # Names that mean one thing only.
 SURE: Mapping[str, tuple[str, ...]] = {
     "qid": ("qid", "queryid", "topicid", "topicnumber", "topicno", "questionid", "queryno"),
@@ -88,6 +94,12 @@ PATTERNS: Mapping[str, tuple[str, ...]] = {
 ID = "id"
 RATER = re.compile(r"(.+)[ _-](?:rating|grade|label|judge?ment)", re.IGNORECASE)
 """A column of one rater's grades, such as ``ann_rating``."""
+
+# Headings of the first of two columns, where all else of it is ids.
+ID_HEADINGS = {"id", "key", "num", "number", "nr", "no", "code", *SURE["qid"], *LOOSE["qid"]}
+# Who asked a search engine what, beside its answer.
+ASKED = {*SURE["qid"], *SURE["query"], "q"}
+HIT_IDS = ("_id", "id", "docid", "doc_id")
 
 LISTS = (*SURE["docids"], *SURE["relevant"], *SURE["texts"], *SURE["goldtexts"])
 

@@ -9,15 +9,23 @@ from typing import TypeAlias
 from annotator.formats.json_values import json_type
 
 INTEGER = re.compile(r"[+-]?[0-9]{1,15}", re.ASCII)
-WHOLE = re.compile(r"([+-]?[0-9]{1,15})\.0{1,15}", re.ASCII)
+WHOLE = re.compile(r"([+-]?[0-9]{1,15})[.,]0{1,15}", re.ASCII)
 DECIMAL = re.compile(r"[+-]?[0-9]*[.,][0-9]+", re.ASCII)
 NUMBER = re.compile(r"[+-]?(?=[.0-9])[0-9]{0,15}(\.[0-9]{0,15})?", re.ASCII)
 
 UNJUDGED = -1
 """What a row says that has no grade, as TREC qrels do."""
 
+RELEVANT = 1
+"""The grade of what a file only lists as relevant."""
+
 Scale: TypeAlias = dict[str | Decimal, int]
 """What each grade of a file is in the rubric; numbers are compared as numbers."""
+
+
+def remark_on_lists(what: str) -> str:
+    """The sentence on such a grade."""
+    return f"{what} has grade {RELEVANT}; --grades {RELEVANT}:3 says another"
 
 
 def grade(text: str, scale: Scale | None = None) -> int:
@@ -39,12 +47,8 @@ def grade(text: str, scale: Scale | None = None) -> int:
     if whole := WHOLE.fullmatch(text):
         return int(whole[1])
     if DECIMAL.fullmatch(text):
-        raise ValueError(
-            f"the grade must be an integer (it is never rounded), not {text}: say what each is in "
-            "the rubric, such as --grades 0:0,0.5:1,1:3"
-        )
-    word = f": say what each is in the rubric: --grades {text}:1,…" if text.isalpha() else ""
-    raise ValueError(f"the grade must be an integer, not {text or 'nothing'}{word}")
+        raise ValueError(f"the grade must be an integer (it is never rounded), not {text}")
+    raise ValueError(f"the grade must be an integer, not {text or 'nothing'}")
 
 
 def grade_of(value: object, scale: Scale | None = None) -> int:

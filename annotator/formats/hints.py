@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Collection, Mapping
+import csv
+import io
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from annotator.errors import UsageError
+from annotator.formats.fields import NAMED
 from annotator.formats.grades import Scale, scale_key
-
-FIELDS = (
-    "query",
-    "docid",
-    "grade",
-    "assessor",
-    "at",
-    "seconds",
-    "rank",
-    "score",
-    "title",
-    "text",
-    "url",
-    "description",
-    "narrative",
-)
 
 Watch: TypeAlias = Callable[[int, int | None], None]
 """Is told how many bytes are read, and of how many if that is known."""
@@ -71,8 +58,15 @@ class Hints:
         return replace(hints, fields=only, hide=_listed(hide))
 
 
+def typed_list(parts: Iterable[str]) -> str:
+    """A list as a person types it: with commas between, a part that holds one in quotes."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(parts)
+    return line.getvalue()
+
+
 def _listed(typed: str) -> tuple[str, ...]:
-    return tuple(filter(None, map(str.strip, typed.split(","))))
+    return tuple(filter(None, map(str.strip, next(csv.reader([typed]), []))))
 
 
 def _encoding(name: str) -> str:
@@ -87,11 +81,11 @@ def _encoding(name: str) -> str:
 
 def _columns(typed: str) -> dict[str, tuple[str, ...]]:
     columns: dict[str, tuple[str, ...]] = {}
-    for part in filter(None, typed.split(",")):
+    for part in _listed(typed):
         name, equals, heading = (word.strip() for word in part.partition("="))
-        if name not in FIELDS or not equals or not heading:
+        if name not in NAMED or not equals or not heading:
             raise UsageError(
-                f"--columns {typed}: expected FIELD=HEADING,… with fields {', '.join(FIELDS)}"
+                f"--columns {typed}: expected FIELD=HEADING,… with fields {', '.join(NAMED)}"
             )
         columns[name] = (*columns.get(name, ()), heading)
     return columns
@@ -99,7 +93,7 @@ def _columns(typed: str) -> dict[str, tuple[str, ...]]:
 
 def _grades(typed: str) -> Scale:
     scale: Scale = {}
-    for part in filter(None, typed.split(",")):
+    for part in _listed(typed):
         value, colon, grade = (word.strip() for word in part.rpartition(":"))
         key = scale_key(value)
         if not colon or not value or not grade.removeprefix("-").isdecimal() or len(grade) > 3:

@@ -160,6 +160,7 @@ def _events(source: Source, problems: Problems, after: int) -> Iterator[Judgment
 
 def _labels(source: Source, problems: Problems) -> Iterator[JudgmentEvent]:
     """Labels made elsewhere, by whatever names; an event's other keys count beside them."""
+    number = 0
     for row in rows(source, problems, Kind.QRELS):
         problems.line = row.line
         try:
@@ -168,8 +169,9 @@ def _labels(source: Source, problems: Problems) -> Iterator[JudgmentEvent]:
                 at, seconds = qrels_rows.time_of(row, source, problems)
                 label = {"qid": row.id("query"), "docid": row.id("docid"), "assessor": who}
                 value = None if grade is None else grade_of(grade, source.hints.grades)
+                number += 1
                 yield _event(
-                    row.line, {**also, **label, "grade": value, "at": at, "seconds": seconds}
+                    number, {**also, **label, "grade": value, "at": at, "seconds": seconds}
                 )
         except ValueError as fault:
             problems.add(row.line, str(fault), row.shown())

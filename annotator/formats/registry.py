@@ -7,10 +7,11 @@ from typing import TypeVar
 
 from annotator.blocks.lines import Lines
 from annotator.domain import Document, Qrel, Query
-from annotator.errors import InputError, UsageError
+from annotator.errors import UsageError
 from annotator.formats.documents.html import HTML_PAGE
 from annotator.formats.documents.rows import DOCUMENT_JSON, DOCUMENT_TABLE
 from annotator.formats.documents.sgml import TREC_DOCUMENTS
+from annotator.formats.documents.solr import SOLR_XML
 from annotator.formats.input.source import Head, Source
 from annotator.formats.judgment_log import JUDGMENT_LOG, JudgmentLog
 from annotator.formats.problems import Problems
@@ -26,11 +27,10 @@ from annotator.formats.queries.topics_sgml import SGML_TOPICS
 from annotator.formats.queries.topics_xml import XML_TOPICS
 from annotator.formats.queries.tsv import QUERY_TSV
 from annotator.formats.reader import Kind, Reader
+from annotator.formats.refusal import refusal
 from annotator.formats.runs.rows import RUN_JSON, RUN_TABLE
 from annotator.formats.runs.trec import TREC_RUN
-from annotator.formats.tables import advice
-from annotator.formats.tables.foreign import foreign, has_headings
-from annotator.formats.tables.rows import columns_of, is_json
+from annotator.formats.tables.rows import is_json
 from annotator.formats.tools.msmarco import (
     MSMARCO_COLLECTION,
     MSMARCO_RUN,
@@ -44,7 +44,6 @@ from annotator.formats.tools.rank_eval import RANK_EVAL_QRELS, RANK_EVAL_QUERIES
 from annotator.formats.tools.ranx import RANX_QRELS, RANX_RUN
 from annotator.formats.tools.rre import RRE_QRELS, RRE_QUERIES
 from annotator.formats.tools.search_answers import PLACED_ANSWERS, SEARCH_ANSWERS
-from annotator.text.safe import one_line
 
 T = TypeVar("T")
 
@@ -66,6 +65,7 @@ QUERIES: Sequence[Reader[Iterator[Query]]] = (
 )
 DOCUMENTS: Sequence[Reader[Iterator[Document]]] = (
     TREC_DOCUMENTS,
+    SOLR_XML,
     HTML_PAGE,
     QUEPID_DOCUMENTS,
     DOCUMENT_JSON,
@@ -177,37 +177,11 @@ def _recognised(kind: Kind, readers: Sequence[Reader[T]], source: Source) -> Rea
     for reader in readers:
         if reader.recognise(head):
             return reader
-    about = _other_kind(head)
-    if not about and kind is not Kind.JUDGMENTS:
-        _explain_columns(kind, source, head)
-    about = about or foreign(head)
-    expected = (f"  {reader.title} (--as {reader.name})" for reader in readers)
-    raise InputError(
-        f"{source.name}: cannot be read as {kind}{about and ': '}{about}; "
-        f"it begins: {one_line(head[0], width=60)}",
-        [] if about else ["expected one of:", *expected],
-    )
-
-
-def _explain_columns(kind: Kind, source: Source, head: Head) -> None:
-    """Refuse what has columns or keys of unknown names by these, with a guess."""
-    columns, sample = columns_of(kind, head)
-    if len(sample.paths) > 1 and sample.records and (not sample.is_table or has_headings(head)):
-        raise advice.unknown(source, columns, sample)
+    raise refusal(kind, READERS, source, head)
 
 
 def _shape(source: Source, head: Head) -> str:
     """The format of a file whose columns were named."""
-    if not source.hints.columns:
+    if not source.hints.columns or SOLR_XML.recognise(head):
         return ""
     return "jsonl" if is_json(head) else "csv"
-
-
-def _other_kind(head: Head) -> str:
-    """Say what the file seems to be instead, if anything."""
-    for kind, readers in READERS.items():
-        for reader in readers:
-            if reader.recognise(head):
-                option = {Kind.RUN: " or --run", Kind.QRELS: " or --qrels"}.get(kind, "")
-                return f"it looks like {reader.title}, use `annotator import {kind}`{option}"
-    return ""

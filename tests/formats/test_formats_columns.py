@@ -305,7 +305,7 @@ def test_contexts_that_are_texts_have_ids_made_of_them(
     assert [one.qid for one in queries(source)] == ["red shoes", "empty one", "again"]
     problems = Problems("file")
     run_table(read_run(source, problems))
-    assert "1 of its lists are empty" in problems.notes[0]
+    assert "1 list is empty" in problems.notes[0]
 
 
 def test_a_list_of_flat_objects_is_read_as_its_lines_are(written: Write) -> None:

@@ -144,7 +144,7 @@ def test_a_run_of_whole_numbers_may_be_grades_and_is_not_guessed(written: Write)
     assert rows_of(named)[0] == ("q1", "d1", 0, 1.0)
     with pytest.raises(InputError) as caught:
         qrels(written('{"q": {"d": 0.3}}'))
-    assert "--grades" in caught.value.details[0]
+    assert "the grade must be an integer" in caught.value.details[0]
 
 
 def test_the_turns_of_a_conversation_are_queries_with_what_was_said_before() -> None:

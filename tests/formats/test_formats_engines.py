@@ -113,7 +113,7 @@ def test_answers_with_their_query_beside_them_are_a_run(
         assert [row[:3] for row in rows_of(source)] == expected
         problems = Problems("file")
         list(read_run(source, problems))
-        assert "1 of its answers are empty" in problems.notes[-1]
+        assert "1 answer is empty" in problems.notes[-1]
 
 
 def test_solr_repeats_the_query(written: Write) -> None:
@@ -175,7 +175,7 @@ def test_ms_marco_texts_are_read_with_their_quotes(written: Write) -> None:
     assert [row[:3] for row in rows_of(top)] == [("1", "75", 1), ("1", "13", 2), ("2", "75", 1)]
     with pytest.raises(InputError, match="may be one of headings") as caught:
         documents(written("ref\twords\nc1\ta text\nc2\tanother text\n"))
-    assert "--columns 'docid=ref,text=words'" in caught.value.details[-2]
+    assert "--columns docid=ref,text=words" in caught.value.details[-2]
 
 
 def test_levels_of_ntcir_are_grades(written: Write) -> None:

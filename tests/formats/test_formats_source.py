@@ -140,7 +140,7 @@ def test_zstd_without_its_package_says_what_to_install(
     [
         (
             b"q1\tcaf\xc3\xa9\nq2\tcaf\xe9\n",
-            r":2: not UTF-8 \(byte 0xE9\): say --encoding, perhaps latin-1",
+            r":2: not UTF-8 \(byte 0xE9\): perhaps --encoding latin-1",
         ),
         (b"q1\tcaf\xc3", r":1: not UTF-8 \(byte 0xC3\)"),
         (b"a\nb\xed\xa0\x80\n", r":2: not UTF-8 \(byte 0xED\)"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -9,14 +10,20 @@ from decimal import Decimal
 from typing import Protocol
 
 from annotator.domain import GradeFault
-from annotator.errors import InputError
+from annotator.errors import InputError, UsageError
 from annotator.formats import each_qrel
+from annotator.formats.hints import typed_list
 from annotator.formats.input.source import Source
 from annotator.formats.input.standard_input import STANDARD_INPUT
 from annotator.formats.problems import Problems
 
 MOST_GRADES = 12
 """Of a file's different grades that are shown."""
+
+NOTHING = {"na", "n/a", "#n/a", "nan", "none", "null", "-", "?", "unjudged", "not judged"}
+"""How tables say that there is no grade."""
+
+YES_OR_NO = {"true": 1, "yes": 1, "false": 0, "no": 0}
 
 Grade = str | Decimal
 
@@ -71,14 +78,14 @@ def advice_on(source: Source, top: int) -> str:
         return ""
     seen = _Every()
     again = Source(source.path, replace(source.hints, grades=seen, watch=None))
-    with suppress(InputError):
+    with suppress(InputError, UsageError):
         for _ in each_qrel(again, Problems(source.name)):
             if len(seen) > MOST_GRADES:
-                break
+                return ""
     numbers = sorted(grade for grade in seen if isinstance(grade, Decimal))
     words = sorted(grade for grade in seen if isinstance(grade, str) and grade)
-    if all(number == int(number) for number in numbers) and (numbers or not words):
-        return ""  # what is no number in a file of whole numbers is a fault of its own
+    if not words and all(number == int(number) for number in numbers):
+        return ""
     return advice([*numbers, *words], top)
 
 
@@ -86,19 +93,20 @@ def advice(grades: Sequence[Grade | int], top: int) -> str:
     """Which grades a file has, and how they may be given a meaning in a rubric of 0 to ``top``."""
     shown = grades[:MOST_GRADES]
     listed = ", ".join(map(str, shown)) + (", …" if grades[MOST_GRADES:] else "")
-    scale = ",".join(f"{grade}:{_meaning(grade, shown, top)}" for grade in shown)
+    scale = typed_list(f"{grade}:{_meaning(grade, shown, top)}" for grade in shown)
+    told = " (-1 leaves unjudged)" if ":-1" in scale else ""
     whole = all(not isinstance(one, str) and one == int(one) for one in grades)
     other = "use a rubric that has them (`annotator rubric --help`) or " if whole else ""
     return (
         f"the file's grades are {listed}: {other}say what each is in the rubric, for instance "
-        f"--grades {scale}"
+        f"--grades {shlex.quote(scale)}{told}"
     )
 
 
 def _meaning(grade: Grade | int, grades: Sequence[Grade | int], top: int) -> int | str:
     """A whole number as it is, but for the highest; a decimal by its share; a word is unknown."""
     if isinstance(grade, str):
-        return "GRADE"
+        return -1 if grade in NOTHING else YES_OR_NO.get(grade, "GRADE")
     numbers = [one for one in grades if not isinstance(one, str)]
     if all(one == int(one) for one in numbers):
         return max(-1, min(int(grade), top))

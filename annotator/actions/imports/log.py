@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from annotator.actions.imports.effects import counting_new, tell_labels, tell_twins
+from annotator.actions.imports.grade_hints import advice_on
 from annotator.actions.imports.ids import known_queries
 from annotator.actions.imports.qrels import pair_numbers
 from annotator.actions.imports.report import Found, note_reading
@@ -64,6 +65,8 @@ def judgments_of(
                 "memory; bring in its labels as qrels instead: `annotator export qrels` where it "
                 "was made, `annotator import qrels` here"
             )
+    if problems.count:
+        problems.advice = advice_on(source, project.rubrics.active().rubric.top)
     return lambda: _store(project, log, numbered, problems)
 
 

@@ -107,7 +107,7 @@ def note_reading(found: Found, problems: Problems) -> None:
     """Say what was taken for what in the file, what was not read, and what else is to be known."""
     if problems.read_as:
         found.facts["columns"] = one_line(problems.read_as, WIDTH)
-    if problems.unused and found.kind != "documents":
+    if problems.unused:
         found.facts["not used"] = one_line(some(problems.unused, 12), WIDTH)
     for fact, (sentence, count) in problems.remarks.items():
         found.note(count, fact, sentence)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from annotator.domain import Document
 from annotator.formats import json_values
@@ -46,20 +46,31 @@ def read(source: Source, problems: Problems) -> Iterator[Document]:
     """Read the documents; of those that a run lists each once."""
     problems.fields.choose(source.hints.fields, source.hints.hide)
     of_run = not columns_of(Kind.RUN, source.head())[0].missing
+    found = documents_of(rows(source, problems, Kind.DOCUMENTS), problems)
+    return _each_once(found) if of_run else found
+
+
+def _each_once(found: Iterable[Document]) -> Iterator[Document]:
     seen: set[int] = set()  # of hashes, since the documents themselves may not fit into memory
-    for row in rows(source, problems, Kind.DOCUMENTS):
+    for document in found:
+        if hash(document) not in seen:
+            seen.add(hash(document))
+            yield document
+
+
+def documents_of(found: Iterable[Row], problems: Problems) -> Iterator[Document]:
+    """Make documents of rows; bad ones are noted."""
+    for row in found:
         columns = row.columns
+        if columns.has("docid") and len(columns.places["docid"][0]) == 1:
+            problems.unused = []  # the other fields are shown
         try:
-            found = (
-                _listed(row) if columns.has("texts") else [_document(columns, row, problems.fields)]
-            )
+            if columns.has("texts"):
+                yield from _listed(row)
+            else:
+                yield _document(columns, row, problems.fields)
         except ValueError as fault:
             problems.add(row.line, str(fault), row.shown())
-            continue
-        for document in found:
-            if not of_run or hash(document) not in seen:
-                seen.add(hash(document) if of_run else 0)
-                yield document
 
 
 def _listed(row: Row) -> list[Document]:
@@ -74,23 +85,40 @@ def _listed(row: Row) -> list[Document]:
 
 
 def _document(columns: Columns, row: Row, fields: Fields) -> Document:
-    values = row.values
-    docid, text = row.id("docid"), row.text("text")
-    title, url = (row.text(name) or "" for name in ("title", "url"))
+    docid, text = row.id("docid"), _text(row, "text")
+    title, url = (_text(row, name) or "" for name in ("title", "url"))
     path = columns.places["docid"][0]
     if len(path) > 1:
         return Document(docid, title.strip(), text, url.strip())
-    used = {
-        path[0]
-        for name, found in values.items()
-        for path in (*columns.places[name], *columns.others.get(name, ()))
-        if row.record.get(path[0]) == found
-    }
-    used |= {name for name in row.record if name.startswith(UNNAMED)}
+    others = dict(_others(row))
     url = url or json_values.detail(row.record, "url")
-    return Document(
-        docid, title.strip(), text, url.strip(), metadata(row.record, fields, {*used, "url"})
-    )
+    return Document(docid, title.strip(), text, url.strip(), metadata(others, fields, {"url"}))
+
+
+def _text(row: Row, name: str) -> str | None:
+    """A text; search engines have the lines of one in a list."""
+    value = row.values.get(name)
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return "\n".join(value)
+    return row.text(name)
+
+
+def _others(row: Row) -> Iterator[tuple[str, object]]:
+    """The fields beside those that are used, also those within the same object."""
+    columns = row.columns
+    used = {
+        path: found
+        for name, found in row.values.items()
+        for path in (*columns.places[name], *columns.others.get(name, ()))
+    }
+    inside = {path[0] for path in used if len(path) > 1}
+    for key, value in row.record.items():
+        if ((key,) in used and used[key,] == value) or key.startswith(UNNAMED):
+            continue
+        if key in inside and isinstance(value, dict):
+            yield from ((name, one) for name, one in value.items() if (key, name) not in used)
+        elif key not in inside:
+            yield key, value
 
 
 DOCUMENT_TABLE = Reader(

@@ -77,10 +77,10 @@ class Source:
             yield from enumerate(block.decode().split("\n"), start=number)
 
     def content_lines(self) -> Iterator[tuple[int, str]]:
-        """Give the lines that are neither blank nor start with ``#``; there must be one."""
+        """Give the lines that are neither blank nor comments; there must be one."""
         empty = True
         for number, line in self.lines():
-            if line and not line.startswith("#") and not line.isspace():
+            if line and not is_comment(line) and not line.isspace():
                 empty = False
                 yield number, line
         if empty:
@@ -107,7 +107,7 @@ class Source:
             block = self.checked(1, stream.read(BLOCK), final=False)
         text = block.decode(errors="ignore")
         lines = text.split("\n")
-        content = (line for line in lines if line.strip() and not line.startswith("#"))
+        content = (line for line in lines if line.strip() and not is_comment(line))
         if not (head := Head(islice(content, n), text)):
             raise self.emptiness()
         return head
@@ -199,9 +199,14 @@ class Source:
         return InputError(f"{self.name}: is empty, or holds only blank lines and comments")
 
 
+def is_comment(line: str) -> bool:
+    """Whether a line begins with ``#``, and is not a row with a tab whose first cell just does."""
+    return line.startswith("#") and ("\t" not in line or line[1:2] in " \t#")
+
+
 def not_utf8(error: UnicodeDecodeError) -> str:
     """Why bytes are no text."""
-    return f"not UTF-8 (byte 0x{error.object[error.start]:02X}): say --encoding, perhaps latin-1"
+    return f"not UTF-8 (byte 0x{error.object[error.start]:02X}): perhaps --encoding latin-1"
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from itertools import islice
 
 from annotator.formats import json_values
 from annotator.formats.input.source import Head, Source
+from annotator.formats.json import argilla, bulk
 from annotator.formats.json import document as json_document
 from annotator.formats.json.members import entries
 from annotator.formats.json_values import Record
@@ -23,12 +24,15 @@ class Shape(StrEnum):
     """How the objects of a file lie in it."""
 
     LINES = "lines"
+    BULK = "bulk"
     LIST = "list"
     ONE = "one"
 
 
 def shape(head: Head) -> Shape | None:
     """How the objects lie, by the beginning of the file; None if there are none."""
+    if bulk.is_request(head[0]):
+        return Shape.BULK
     first = head[0].lstrip()
     if first.startswith("["):
         return Shape.LIST
@@ -37,13 +41,20 @@ def shape(head: Head) -> Shape | None:
     whole = _object(head[0]) is not None
     begun = len(head) == 1 and len(head.text) > json_document.BEGINNING  # a line that is cut off
     if (whole and len(head) > 1) or begun or (len(head) > 1 and _object(head[1]) is not None):
-        return Shape.LINES
+        return Shape.BULK if bulk.is_action(_object(head[0])) else Shape.LINES
     return Shape.LINES if whole else Shape.ONE
 
 
 def sample(head: Head) -> list[Record]:
     """The first objects, as far as the beginning of the file has them."""
+    return [argilla.nested(one) for one in _sample(head)]
+
+
+def _sample(head: Head) -> list[Record]:
     form = shape(head)
+    if form is Shape.BULK:
+        lines = enumerate(map(_object, head))
+        return [one for _, one in bulk.documents((at, one) for at, one in lines if one)]
     if form is Shape.LINES:
         found = (_object(line) for line in head)
         return [one for one in found if one is not None] or _cut(head[0])
@@ -63,7 +74,19 @@ def records(source: Source, problems: Problems) -> Iterator[tuple[int, Record]]:
     InputError
         If the file is one JSON value, and a bad one.
     """
-    form = shape(source.head())
+    head = source.head()
+    found = _records(source, shape(head), problems)
+    if not argilla.is_flat(head.keys):
+        return found
+    return ((number, argilla.nested(record)) for number, record in found)
+
+
+def _records(
+    source: Source, form: Shape | None, problems: Problems
+) -> Iterator[tuple[int, Record]]:
+    if form is Shape.BULK:
+        yield from bulk.documents(_lines(source, problems, after_request=True), problems)
+        return
     if form is Shape.LIST:
         problems.unit = "item"
         values: Iterator[object] = entries(source)
@@ -80,8 +103,12 @@ def records(source: Source, problems: Problems) -> Iterator[tuple[int, Record]]:
             problems.add(number, f"expected an object, found {found}", str(value)[:100])
 
 
-def _lines(source: Source, problems: Problems) -> Iterator[tuple[int, Record]]:
+def _lines(
+    source: Source, problems: Problems, *, after_request: bool = False
+) -> Iterator[tuple[int, Record]]:
     for number, line in source.content_lines():
+        if after_request and bulk.is_request(line):
+            continue
         try:
             record = json_values.record(line)
         except ValueError as fault:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from annotator.domain import Qrel
 from annotator.formats import json_values
-from annotator.formats.grades import grade_of
+from annotator.formats.grades import RELEVANT, grade_of, remark_on_lists
 from annotator.formats.input.source import Head, Source
 from annotator.formats.json.document_lists import id_of, ids, texts
 from annotator.formats.problems import Problems
@@ -18,7 +18,6 @@ from annotator.formats.tables.columns import Columns
 from annotator.formats.tables.rows import Row, columns_of, is_json, rows
 from annotator.formats.timestamps import duration, judged_at
 
-RELEVANT = 1
 NO_JUDGMENT = {"reject", "ignore", "discarded", "draft", "true"}
 
 
@@ -66,9 +65,7 @@ def read(source: Source, problems: Problems) -> Iterator[Qrel]:
         else:
             yield from made
     if binary and not source.hints.grades:
-        problems.notes.append(
-            f"what it lists as relevant has grade {RELEVANT}; --grades {RELEVANT}:3 says another"
-        )
+        problems.notes.append(remark_on_lists("what it lists as relevant"))
 
 
 def _relevant(values: Mapping[str, object]) -> list[tuple[str, object]]:

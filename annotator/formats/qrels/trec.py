@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -10,11 +11,12 @@ import numpy as np
 
 from annotator.domain import Qrel
 from annotator.errors import UsageError
-from annotator.formats.ambiguous import ambiguous
+from annotator.formats.ambiguous import ambiguous, command
 from annotator.formats.grades import Scale, grade
+from annotator.formats.hints import typed_list
 from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
-from annotator.formats.reader import Reader
+from annotator.formats.reader import Kind, Reader
 from annotator.formats.tables.foreign import headings, trec_eval_output
 from annotator.text.safe import one_line
 
@@ -78,32 +80,37 @@ def _check_columns(source: Source) -> None:
     if 2 * widths.count(3) >= len(widths):
         readings = {
             "query, document, grade": "say --as trec-3",
-            "query, document, rank": "annotator import run --as msmarco FILE",
+            "query, document, rank": command(Kind.RUN, source, "--as", "msmarco"),
         }
         if names := headings(source.head()):
-            listed = ",".join(f"{field}={name}" for field, name in zip(FIELDS, names, strict=False))
-            readings["headings in its first line"] = f"say --columns {listed}"
+            pairs = zip(FIELDS, names, strict=False)
+            listed = typed_list(f"{field}={name}" for field, name in pairs)
+            readings = {"headings in its first line": f"say --columns {shlex.quote(listed)}"}
         raise ambiguous(source, "it has 3 columns, TREC qrels have 4", readings)
 
 
 def _check_second(source: Source) -> None:
     """Refuse to guess what the second column means if one pair has several of it."""
     suspects = _keys_with_several(source)
-    first: dict[tuple[bytes, bytes], bytes] = {}
-    for line, (qid, second, docid, _) in _rows(source) if suspects else ():
-        pair = (qid, docid)
-        if hash(pair) in suspects and first.setdefault(pair, second) != second:
-            shown = f"{first[pair].decode()[:20]} and {second.decode()[:20]}"
-            raise ambiguous(
-                source,
+    first: dict[tuple[bytes, bytes], tuple[bytes, bytes]] = {}
+    repeated, differ = "", False
+    for line, (qid, second, docid, value) in _rows(source) if suspects else ():
+        if hash(pair := (qid, docid)) not in suspects:
+            continue
+        before, grade_before = first.setdefault(pair, (second, value))
+        differ = differ or grade_before != value
+        if before != second and not repeated:
+            repeated = (
                 f"line {line} repeats the pair {qid.decode()[:40]} {docid.decode()[:40]} with "
-                f"another second column ({shown})",
-                {
-                    "a grade for each subtopic": "say --as trec-subtopics (the highest counts)",
-                    "the grades of several judges": "say --as trec-judges",
-                    "nothing in the second column": "say --as trec",
-                },
+                f"another second column ({before.decode()[:20]} and {second.decode()[:20]})"
             )
+    if repeated:
+        readings = {
+            "a grade for each subtopic": "say --as trec-subtopics (the highest counts)",
+            "the grades of several judges": "say --as trec-judges",
+        }
+        plain = {} if differ else {"nothing in the second column": "say --as trec"}
+        raise ambiguous(source, repeated, {**readings, **plain})
 
 
 def _keys_with_several(source: Source) -> set[int]:

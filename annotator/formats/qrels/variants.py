@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Iterator
 
 from annotator.domain import Qrel
-from annotator.formats.grades import grade
+from annotator.formats.ambiguous import ambiguous, command
+from annotator.formats.grades import RELEVANT, grade, remark_on_lists
 from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
-from annotator.formats.reader import Reader
+from annotator.formats.reader import Kind, Reader
 from annotator.text.plural import counted
 
 
@@ -32,7 +33,7 @@ def _reading(columns: int, make: Callable[[list[str], int], Qrel]) -> Callable[.
             try:
                 if len(words) != columns:
                     raise ValueError(f"expected {counted(columns, 'column')}, found {len(words)}")
-                *ids, value = words if columns < 5 else words[:4]
+                *ids, value = [*words, str(RELEVANT)] if columns == 2 else words[:4]
                 rating = grade(value, source.hints.grades)
             except ValueError as fault:
                 problems.add(number, str(fault), " ".join(words))
@@ -71,8 +72,36 @@ def _read_ntcir(source: Source, problems: Problems) -> Iterator[Qrel]:
             problems.add(number, "expected a topic, a document and a level such as L2", line)
 
 
+def are_pairs(head: Head) -> bool:
+    """Every line has two ids, the second a number or with digits in it."""
+    rows = [line.split() for line in head[:-1] or head]
+    return all(len(row) == 2 and ID.fullmatch(row[1]) for row in rows)
+
+
+def _read_pairs(source: Source, problems: Problems) -> Iterator[Qrel]:
+    """Read each pair as relevant.
+
+    Raises
+    ------
+    InputError
+        If nobody said that this is what they are.
+    """
+    if source.hints.format != PAIRS:
+        readings = {
+            "a query and a relevant document in each line": f"say --as {PAIRS}",
+            "queries": command(Kind.QUERIES, source, "--as", "tsv"),
+        }
+        raise ambiguous(source, "it has 2 columns, TREC qrels have 4", readings)
+    if not source.hints.grades:
+        problems.notes.append(remark_on_lists("each of its pairs"))
+    return _TWO(source, problems)
+
+
+_TWO = _reading(2, lambda ids, value: Qrel(ids[0], ids[1], value, 0))
 _FOUR = _reading(4, lambda ids, value: Qrel(ids[0], ids[2], value, 0))
 
+PAIRS = "trec-2"
+ID = re.compile(r"(?!L[0-9]$)[\w.:/-]*[0-9][\w.:/-]*")
 NTCIR = re.compile(r"\s*(\S+)\s+(\S+)\s+L([0-9]{1,9})\s*", re.ASCII)
 
 QRELS_VARIANTS = (
@@ -99,6 +128,12 @@ QRELS_VARIANTS = (
         title="TREC qrels with a fifth column, which is left out",
         recognise=never,
         read=_reading(5, lambda ids, value: Qrel(ids[0], ids[2], value, 0)),
+    ),
+    Reader(
+        name=PAIRS,
+        title="pairs of a query and a relevant document (two columns), each of grade 1",
+        recognise=are_pairs,
+        read=_read_pairs,
     ),
     Reader(
         name="trec-3",

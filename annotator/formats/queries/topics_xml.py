@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from annotator.domain import Query
-from annotator.errors import InputError
 from annotator.formats.input.source import Head, Source
+from annotator.formats.input.xml_parser import parsed
 from annotator.formats.problems import Problems
 from annotator.formats.queries import topics
 from annotator.formats.reader import Reader
@@ -35,30 +35,7 @@ def recognise(head: Head) -> bool:
 
 def read(source: Source, problems: Problems) -> Iterator[Query]:
     """Read the topics; elements other than number, query, question and narrative are left out."""
-    return topics.queries(_topics(source), source, problems, '<topic number="…">')
-
-
-def _topics(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
-    """Give each topic's fields and the line where it starts."""
-    from defusedxml.common import DefusedXmlException
-    from defusedxml.ElementTree import DefusedXMLParser, ParseError
-
-    target = _Target()
-    parser = DefusedXMLParser(target=target)
-    try:
-        for target.line, line in source.lines():
-            parser.feed(line + "\n")
-            yield from target.taken()
-        parser.close()
-    except ParseError as error:
-        raise InputError(
-            f"{source.name}:{error.position[0]}: is not well-formed XML: {error}"
-        ) from None
-    except DefusedXmlException:
-        raise InputError(
-            f"{source.name}:{target.line}: declares an XML entity or refers to another file; "
-            "write the text itself"
-        ) from None
+    return topics.queries(parsed(source, _Target()), source, problems, '<topic number="…">')
 
 
 class _Target:

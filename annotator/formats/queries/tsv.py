@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator
 
 from annotator.domain import Query
-from annotator.formats.ambiguous import ambiguous
-from annotator.formats.fields import LOOSE, SURE, is_known, plain
+from annotator.formats.ambiguous import ambiguous, command
+from annotator.formats.fields import ID_HEADINGS, is_known, plain
 from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
-from annotator.formats.reader import Reader
+from annotator.formats.qrels.variants import PAIRS, are_pairs
+from annotator.formats.reader import Kind, Reader
 from annotator.formats.tables.cells import split, tab_cells
 from annotator.text.safe import one_line
 
-ID_HEADINGS = {"id", "key", "num", "number", "nr", "no", "code", *SURE["qid"], *LOOSE["qid"]}
 HEADING = re.compile(r"[^\W\d_]+(?:[_-][^\W\d_]+)*")
 """What a heading may be that is no known one: one word, without digits."""
 
@@ -30,33 +29,48 @@ def recognise(head: Head) -> bool:
 
 
 def read(source: Source, problems: Problems) -> Iterator[Query]:
-    """Read the queries; a heading in the first line is left out.
+    """Read the queries; a heading in the first line is left out, but not where it is the only one.
 
     Raises
     ------
     InputError
-        If the first line may be headings or a query, and nobody said which.
+        If the first line may be headings or a query, or the texts ids of documents, and nobody
+        said which.
     """
-    if not source.hints.format and (columns := _headings_perhaps(source.head())):
-        where = shlex.quote(one_line(source.name))
-        readings = {
-            "headings there": f"annotator import queries --columns {shlex.quote(columns)} {where}",
-            "a query in each line": f"annotator import queries --as tsv {where}",
-        }
-        raise ambiguous(source, "its first line may be headings or a query", readings)
-    first = True
-    for number, line in source.content_lines():
-        if first and _is_heading(line):
-            first = False
+    head = source.head()
+    if not source.hints.format:
+        _check(source, head)
+    headed = len(head) > 1 and _is_heading(head[0])
+    for place, (number, line) in enumerate(source.content_lines()):
+        if headed and not place:
             problems.notes.append(f"its first line was taken for headings: {one_line(line, 60)}")
             continue
-        first = False
         try:
             query = _query(line)
         except ValueError as fault:
             problems.add(number, str(fault), line)
         else:
             yield query
+
+
+def _check(source: Source, head: Head) -> None:
+    """Refuse to guess what the first line is, and what the second column."""
+    as_queries = command(Kind.QUERIES, source, "--as", QUERY_TSV.name)
+    if len(head) == 1 and _is_heading(head[0]):
+        readings = {"a query there": as_queries, "headings there": "there is no query below them"}
+        raise ambiguous(source, "its only line may be headings or a query", readings)
+    if columns := _headings_perhaps(head):
+        readings = {
+            "headings there": command(Kind.QUERIES, source, "--columns", columns),
+            "a query in each line": as_queries,
+        }
+        raise ambiguous(source, "its first line may be headings or a query", readings)
+    if are_pairs(head):
+        readings = {
+            "texts": as_queries,
+            "documents that are relevant": command(Kind.QRELS, source, "--as", PAIRS),
+        }
+        raise ambiguous(source, "its second column may be texts or ids of documents", readings)
 
 
 def _is_heading(line: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterable, Iterator
 from math import isfinite
@@ -14,6 +15,8 @@ from annotator.formats import json_values
 from annotator.formats.problems import Problems
 
 AT_ONCE = 50_000
+WHOLE = re.compile(r"(?<=[0-9])\.0{1,15}$")
+"""The decimals of a whole number."""
 
 
 class Row(NamedTuple):
@@ -57,8 +60,9 @@ def run_lines(rows: Iterable[Row], problems: Problems) -> Iterator[Lines]:
 
 
 def _rank(value: object) -> int:
+    """A whole number, also as a table of decimal numbers has it (``1.0``)."""
     try:
-        place = None if isinstance(value, bool | float) else int(str(value))
+        place = None if isinstance(value, bool) else int(WHOLE.sub("", str(value)))
     except ValueError:
         place = None
     if place is None or "_" in str(value) or not -(2**63) <= place < 2**63:
@@ -72,5 +76,6 @@ def _score(value: object) -> float:
     except ValueError:
         points = None
     if points is None or "_" in str(value) or not isfinite(points):
-        raise ValueError(f"the score must be a finite number, not {str(value)[:60] or 'nothing'}")
+        expected = "a number with a decimal point" if "," in str(value) else "a finite number"
+        raise ValueError(f"the score must be {expected}, not {str(value)[:60] or 'nothing'}")
     return points

@@ -13,6 +13,7 @@ from annotator.formats.reader import Kind, Reader
 from annotator.formats.runs.lines import Row, run_lines
 from annotator.formats.tables.rows import Row as FileRow
 from annotator.formats.tables.rows import columns_of, is_json, rows
+from annotator.text.plural import counted
 
 
 def _fits(head: Head) -> bool:
@@ -55,9 +56,10 @@ def _places(source: Source, problems: Problems) -> Iterator[Row]:
         else:
             yield _place(row, query)
     if empty:
+        lists = counted(empty, "list is empty", "lists are empty")
         problems.notes.append(
-            f"{empty:,} of its lists are empty: such a query returned nothing, and scores 0 once "
-            "its text is imported too (`annotator import queries`)"
+            f"{lists}: such a query returned nothing, and scores 0 once its text is imported too "
+            "(`annotator import queries`)"
         )
 
 

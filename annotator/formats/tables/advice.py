@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from annotator.errors import InputError
+from annotator.formats.ambiguous import command
 from annotator.formats.fields import Path
+from annotator.formats.hints import typed_list
 from annotator.formats.input.source import Source
 from annotator.formats.reader import Kind
-from annotator.formats.tables.columns import Columns, shown
+from annotator.formats.tables.columns import Columns, decided, shown
 from annotator.formats.tables.samples import Sample
 from annotator.text.safe import one_line
 
@@ -57,22 +58,33 @@ class _Look:
         return all(re.fullmatch(number, value, re.IGNORECASE) for value in self.values)
 
 
-def guess(columns: Columns, sample: Sample) -> str:
-    """What ``--columns`` might be: what is known by name, and the rest by what it looks like."""
+def guess(columns: Columns, sample: Sample) -> dict[str, Path]:
+    """What may be which: what is known by name, and the rest by what it looks like."""
     places = {name: paths[0] for name, paths in columns.places.items()}
     looks = [look for path in columns.unused if (look := _look(sample, path))]
     found: dict[str, Path] = {}
     for name in WANTED[columns.kind]:
+        free = [one for one in looks if one.path not in found.values()]
         if name in places:
             found[name] = places[name]
-        elif best := _best(name, [one for one in looks if one.path not in found.values()]):
+        elif best := _best(columns.kind, name, free):
             found[name] = best.path
-    if "rank" in found:
+    lists = [path for path in columns.unused if path in sample.lists]
+    if columns.kind is Kind.DOCUMENTS and "docid" not in found and "url" in places:
+        found["docid"] = places.pop("url")
+    elif lists and columns.kind is not Kind.DOCUMENTS and "docid" not in places:
+        found["docid"] = lists[0]
+        found.pop("rank", None)
+        found.pop("grade", None)
+    if "rank" in found or found.get("docid") in sample.lists:
         found.pop("score", None)
     order = ("query", "docid", "text", "title", "grade", "rank", "score", "assessor")
     found |= {name: path for name, path in places.items() if name not in found}
-    listed = [f"{name}={shown([found[name]])}" for name in order if name in found]
-    return shlex.quote(",".join(listed)) if listed else ""
+    return {name: found[name] for name in order if name in found}
+
+
+def _typed(found: Mapping[str, Path]) -> str:
+    return typed_list(f"{name}={shown([path])}" for name, path in found.items())
 
 
 def _look(sample: Sample, path: Path) -> _Look | None:
@@ -85,14 +97,10 @@ def _look(sample: Sample, path: Path) -> _Look | None:
     return _Look(path, [str(one).strip() for one in flat])
 
 
-def _best(name: str, looks: Sequence[_Look]) -> _Look | None:
+def _best(kind: Kind, name: str, looks: Sequence[_Look]) -> _Look | None:
     """The column that looks most like the field, if any does."""
     if name in ("query", "docid"):
-        fit = [one for one in looks if one.is_one_word and one.length <= 2 * WIDTH]
-        others = [one for one in looks if one not in fit]
-        return min(fit, key=lambda one: -one.different, default=None) or (
-            min(others, key=lambda one: one.length, default=None) if name == "query" else None
-        )
+        return _best_id(kind, name, looks)
     if name == "text":
         return max(looks, key=lambda one: one.length, default=None)
     if name == "title":
@@ -107,30 +115,50 @@ def _best(name: str, looks: Sequence[_Look]) -> _Look | None:
     return next((one for one in looks if one.are_numbers and one.different > 0), None)
 
 
+def _best_id(kind: Kind, name: str, looks: Sequence[_Look]) -> _Look | None:
+    """The most different words; of a query in many rows, the first that come again."""
+    fit = [one for one in looks if one.is_one_word and one.length <= 2 * WIDTH]
+    if name == "query" and kind in (Kind.RUN, Kind.QRELS) and fit:
+        again = [one for one in fit if one.different < 1 and not one.are_whole]
+        return [*again, *fit][0]
+    if fit or name == "docid":
+        return max(fit, key=lambda one: one.different, default=None)
+    return min(looks, key=lambda one: one.length, default=None)
+
+
 def unknown(source: Source, columns: Columns, sample: Sample) -> InputError:
     """The refusal of a file whose columns say too little: what there is, and what to type."""
     what = "columns" if sample.is_table else "keys"
     names = ", ".join(one_line(".".join(path), WIDTH) for path in sample.paths[:MOST_NAMES])
     more = ", …" if sample.paths[MOST_NAMES:] else ""
     missing = " and ".join(_expected(columns))
-    lines = [f"its {what} are: {names}{more}", *_typed(source, columns, sample)]
+    lines = [f"its {what} are: {names}{more}", *_guessed(source, columns, sample)]
     return InputError(
         f"{source.name}: cannot be read as {columns.kind}: no {what[:-1]} for {missing} is known",
         lines,
     )
 
 
+def headless(kind: Kind, source: Source, sample: Sample) -> InputError:
+    """The refusal of a table without headings: its columns by number, as they may be."""
+    why = f"{source.name}: cannot be read as {kind}: it is a table without headings"
+    lines = ["it begins:", *_beginning(source), "put a line of headings above it"]
+    return InputError(why, [*lines, *_guessed(source, decided(kind, sample, {}), sample)])
+
+
 def _expected(columns: Columns) -> list[str]:
     return [{"rank": "rank or score"}.get(name, name) for name in columns.missing]
 
 
-def _typed(source: Source, columns: Columns, sample: Sample) -> list[str]:
-    typed = guess(columns, sample)
-    if not typed:
-        return ["say which is which with --columns FIELD=NAME,…"]
+def _guessed(source: Source, columns: Columns, sample: Sample) -> list[str]:
+    """The command that reads the file so, if there is one."""
+    found = guess(columns, sample)
+    made = decided(columns.kind, sample, {name: [path] for name, path in found.items()})
+    if made.missing:
+        return [f"none of them looks like {' or '.join(_expected(made))}"]
     return [
         "say which is which, for instance (a guess, by what is in them):",
-        f"  annotator import {columns.kind} --columns {typed} {shlex.quote(one_line(source.name))}",
+        f"  {command(columns.kind, source, '--columns', _typed(found))}",
     ]
 
 
@@ -141,9 +169,8 @@ def doubtful(source: Source, columns: Columns, sample: Sample) -> InputError:
     lines = ["it begins:", *_beginning(source), *_readings(source, columns, name, paths)]
     if columns.raters:
         lines.append("several columns of grades are several people's: name each with grade=")
-    return InputError(
-        f"{source.name}: is not clear: {MEANS[name]} may be {listed}; nothing was imported", lines
-    )
+    what = MEANS.get(name, f"the {name}")
+    return InputError(f"{source.name}: is not clear: {what} may be {listed}", lines)
 
 
 def _beginning(source: Source) -> list[str]:
@@ -157,9 +184,6 @@ def _readings(source: Source, columns: Columns, name: str, paths: Sequence[Path]
         places[name] = shown([path])
         if name == "query" and columns.kind is Kind.QUERIES:
             places["text"] = shown([paths[0]]) if path != paths[0] else shown([path])
-        typed = shlex.quote(",".join(f"{one}={found}" for one, found in places.items()))
-        where = shlex.quote(one_line(source.name))
-        yield (
-            f"if it is {one_line(shown([path]), WIDTH)}: annotator import {columns.kind} "
-            f"--columns {typed} {where}"
-        )
+        typed = typed_list(f"{one}={found}" for one, found in places.items())
+        how = command(columns.kind, source, "--columns", typed)
+        yield f"if it is {one_line(shown([path]), WIDTH)}: {how}"

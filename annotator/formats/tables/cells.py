@@ -1,8 +1,8 @@
 """Splits the lines of tables into cells, and puts their quotes right.
 
 A quoted cell is one that begins and ends with a quote and has only doubled ones between. Where tabs
-divide the cells any other quote is a letter, and no cell goes beyond its line. Where commas or
-semicolons do, a quoted cell may run over lines, and a quote that closes badly is a fault.
+divide the cells any other quote is a letter, and no cell goes beyond its line. Where commas,
+semicolons or bars do, a quoted cell may run over lines, and a quote that closes badly is a fault.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TypeAlias
 from annotator.formats.input.source import LONGEST_LINE
 from annotator.text.plural import counted
 
-DELIMITERS = "\t,;"
+DELIMITERS = "\t,;|"
 BLANKS = " "
 QUOTED = re.compile('"(?:[^"]|"")*"')
 TAB_CELL = re.compile(r'("(?:[^"]|"")*"|[^\t]*)(?:\t|$)')
@@ -29,7 +29,7 @@ Row: TypeAlias = tuple[int, list[str] | ValueError, str]
 
 def delimiter_of(line: str, *, or_blanks: bool = False) -> str:
     """What splits a line most; or else blanks, if they may."""
-    best = max(DELIMITERS, key=lambda delimiter: len(split(line, delimiter)))
+    best = max(DELIMITERS, key=lambda one: (_well_quoted(line, one), len(split(line, one))))
     return BLANKS if or_blanks and len(split(line, best)) == 1 else best
 
 
@@ -44,6 +44,15 @@ def split(line: str, delimiter: str) -> list[str]:
         return next(csv.reader([line], delimiter=delimiter), [])
     except csv.Error:
         return [line]
+
+
+def _well_quoted(line: str, delimiter: str) -> bool:
+    """Whether all quotes of a line stand around whole cells, and there are several cells."""
+    try:
+        cells = next(csv.reader([line], delimiter=delimiter, strict=True), [])
+    except csv.Error:
+        return False
+    return len(cells) > 1
 
 
 def unquoted(cell: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -112,7 +113,7 @@ class _Choice:
 
     def columns(self) -> Columns:
         for name, paths in self.named.items():
-            self.places[name] = tuple(paths)
+            self.places[self._listed(name, paths)] = tuple(paths)
         raters = self._raters()
         {
             Kind.QUERIES: self._queries,
@@ -123,10 +124,26 @@ class _Choice:
         if raters:
             self.places.pop("grade", None)
         places = {name: self.places[name] for name in FIELDS[self.kind] if name in self.places}
+        self._doubt_twins(places)
         others = self._others(places)
         made = Columns(self.kind, places, others, raters, self.doubts, (), self.sample.is_table)
         unused = [path for path in self.sample.paths if path not in made.paths()]
         return replace(made, unused=unused)
+
+    def _listed(self, name: str, paths: Sequence[Path]) -> str:
+        """The field that a person means: where a list is called the document, a list of them."""
+        if name != "docid" or not set(paths) <= self.sample.lists:
+            return name
+        return "relevant" if self.kind is Kind.QRELS else "docids"
+
+    def _doubt_twins(self, places: Mapping[str, tuple[Path, ...]]) -> None:
+        """A heading that is there twice may be either column, if they differ."""
+        for name, (first, *_) in places.items():
+            twin = re.compile(re.escape(first[0]) + r"\.[0-9]+")
+            same = [path for path in self.sample.paths if twin.fullmatch(path[0])]
+            unsaid = self.sample.is_table and name not in self.named
+            if unsaid and same and not self.sample.are_equal([first, *same]):
+                self.doubts.setdefault(name, [first, *same])
 
     def _others(self, places: Mapping[str, tuple[Path, ...]]) -> dict[str, list[Path]]:
         """Further keys of a field, beside its first one, that no other field has."""
@@ -166,11 +183,16 @@ class _Choice:
         for path in self.sample.paths:
             if path[: len(under)] != under:
                 continue
-            fits_list = name == "grade" or (path in lists) is (name in LISTS)
+            fits_list = name in self._in_lists or (path in lists) is (name in LISTS)
             if fits_list and (stands := standing(name, path)):
                 fits.setdefault(stands, []).append(path)
         best = fits[min(fits)] if fits else []
         return sorted(best, key=lambda path: order_of(name, path))
+
+    @property
+    def _in_lists(self) -> tuple[str, ...]:
+        """The fields whose value may be in a list: one grade, or the lines of a text."""
+        return ("title", "text", "url") if self.kind is Kind.DOCUMENTS else ("grade",)
 
     def _take(self, name: str, found: Sequence[Path]) -> bool:
         """Let a field be what was found for it, unless a person says what it is."""
@@ -255,8 +277,9 @@ class _Choice:
         self._query()
         if "docid" in self.places:
             self._take("grade", self._best("grade"))
-            self._take("assessor", self._best("assessor"))
-            self._take("state", self._best("state"))
+            beside = self.places.get("grade", ((),))[0][:-1]  # of two questions not the other's
+            for name in ("assessor", "state"):
+                self._take(name, self._best(name, beside) or self._best(name))
             under = self.places.get("assessor", ((),))[0][:-1]
             for name in ("at", "seconds"):
                 self._take(name, self._best(name, under) or self._best(name))

@@ -10,15 +10,12 @@ from annotator.formats.tables import cells
 
 LOOKED_AT = 300
 SURE = 5  # lines that are looked at for headings
-HEADING = re.compile(r"[^\W\d][\w.:/-]{0,40}( [\w.:/-]{1,40}){0,2}")
-FOREIGN_JSON = (
-    "it is JSON of no form that is known; write a JSON object a line and say which key is which: "
-    "--columns query=KEY,docid=KEY"
-)
+HEADING = re.compile(r"[^\W\d][\w.,:/-]{0,40}( [\w.,:/-]{1,40}){0,2}")
+FOREIGN_JSON = "it is JSON of no form that is known; write a JSON object a line"
 TEXT = "it looks like a text for people, not like data: name a file of data"
 FOREIGN_TABLE = (
-    "it is a table whose columns are not known; say which is which by number, such as --columns "
-    "query=1,docid=2,grade=3, or put a line of headings above it"
+    "it is a table whose columns are not known; put a line of headings above it, and leave out "
+    "lines that have other columns"
 )
 
 
@@ -61,6 +58,17 @@ FOREIGN: tuple[tuple[Callable[[Head], bool], str], ...] = (
     (
         _first(r"(?i)(topic|run|system|team)[\t,].*(ndcg|\bmap\b|\.run\b)"),
         "it looks like a table of scores; import the runs and the qrels they were made of",
+    ),
+    (
+        _all(r"\S+[ \t]+L[0-9][ \t]*$"),
+        "it has documents and levels of one query, as NTCIREVAL keeps them (.rel); write the "
+        "query's id before each line: awk '{print \"QUERY\", $0}' FILE",
+    ),
+    (
+        _all(r"[^\s{}<>\[\]\",;|]+$"),
+        "it has one word a line; if these are the documents of one query, as NTCIREVAL keeps them "
+        '(.res), write a TREC run of all queries: awk \'{print "QUERY Q0", $1, NR, -NR, "run"}\' '
+        "FILE",
     ),
     (
         _all(r"\s*Q0\s+\S+\s+\d+\s+\S+\s+\S+$"),

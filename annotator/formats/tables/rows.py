@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from annotator.errors import UsageError
@@ -91,11 +91,22 @@ def rows(source: Source, problems: Problems, kind: Kind) -> Iterator[Row]:
     head, hints = source.head(), source.hints
     headless = _by_number(hints, head)
     found = sample(head, headless=headless)
-    choice = _Choice(source, problems, kind, found)
     if found.is_table:
         records = tables.records(source, problems, headless=headless)
     else:
         records = json_records.records(source, problems)
+    return rows_of(source, problems, kind, found, records)
+
+
+def rows_of(
+    source: Source,
+    problems: Problems,
+    kind: Kind,
+    found: Sample,
+    records: Iterable[tuple[int, Record]],
+) -> Iterator[Row]:
+    """The same of records, however the file holds them, of which a sample was looked at."""
+    choice = _Choice(source, problems, kind, found)
     for line, record in records:
         if not record.keys() <= choice.known:
             choice.extend(record)

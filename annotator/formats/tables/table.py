@@ -49,7 +49,12 @@ def records(
     if headless:
         lines = chain([(number, first)], lines)
         found = [str(place) for place in range(1, len(found) + 1)]
-    yield from _rows(lines, delimiter, names(found), problems)
+    any_row = False
+    for row in _rows(lines, delimiter, names(found), problems):
+        any_row = True
+        yield row
+    if not (any_row or problems.count):
+        raise InputError(f"{source.name}: has headings and no row below them")
 
 
 def _rows(

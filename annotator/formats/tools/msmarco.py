@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from annotator.blocks.lines import Lines
 from annotator.domain import Document, Query
-from annotator.formats.ambiguous import ambiguous
-from annotator.formats.fields import is_known, plain
+from annotator.formats.ambiguous import ambiguous, command
+from annotator.formats.fields import ID_HEADINGS, is_known, plain
 from annotator.formats.input.source import Head, Source
 from annotator.formats.problems import Problems
-from annotator.formats.queries.tsv import ID_HEADINGS
-from annotator.formats.reader import Reader
+from annotator.formats.qrels.variants import are_pairs
+from annotator.formats.reader import Kind, Reader
 from annotator.formats.runs.lines import Row, run_lines
 from annotator.formats.tables.cells import split, tab_cells
 
@@ -57,8 +57,8 @@ def read_ranking(source: Source, problems: Problems) -> Iterator[Lines]:
             source,
             "its third column may be ranks or grades",
             {
-                "ranks": f"annotator import run --as {MSMARCO_RUN.name} FILE",
-                "grades": "annotator import qrels --as trec-3 FILE",
+                "ranks": command(Kind.RUN, source, "--as", MSMARCO_RUN.name),
+                "grades": command(Kind.QRELS, source, "--as", "trec-3"),
             },
         )
     return run_lines(_places(source, problems), problems)
@@ -121,7 +121,7 @@ def read_candidate_texts(source: Source, problems: Problems) -> Iterator[Documen
 def is_collection(head: Head) -> bool:
     """Most lines have an id, a tab and a text; or the id, address, title and text of a document."""
     names = [name.strip() or "-" for name in split(head[0], "\t")]
-    if any(is_known((name,)) for name in names) or head[0][:1] in "{[<":
+    if any(is_known((name,)) for name in names) or head[0][:1] in "{[<" or are_pairs(head):
         return False
     tabs = [line.count("\t") for line in _whole(head)]
     return 2 * tabs.count(1) >= len(tabs) or _is_documents(head)
@@ -151,8 +151,8 @@ def read_collection(source: Source, problems: Problems) -> Iterator[Document]:
             source,
             "its first line may be one of headings",
             {
-                "headings there": f"annotator import documents --columns '{columns}' FILE",
-                "a document there": f"annotator import documents --as {MSMARCO_COLLECTION.name} FILE",
+                "headings there": command(Kind.DOCUMENTS, source, "--columns", columns),
+                "a document there": command(Kind.DOCUMENTS, source, "--as", "tsv"),
             },
         )
     whole = _is_documents(head)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from annotator.blocks.lines import Lines
 from annotator.domain import Qrel
-from annotator.formats.ambiguous import ambiguous
+from annotator.formats.ambiguous import ambiguous, command
 from annotator.formats.input.source import Head, Source
 from annotator.formats.json.document import record
 from annotator.formats.json.members import members
 from annotator.formats.problems import Problems
 from annotator.formats.qrels.ratings import Rated, qrels, told
-from annotator.formats.reader import Reader
+from annotator.formats.reader import Kind, Reader
 from annotator.formats.runs.lines import Row, run_lines
 
 STRING = r'"(?:[^"\\]|\\.)*"'
@@ -46,7 +46,7 @@ def read_run(source: Source, problems: Problems) -> Iterator[Lines]:
             source,
             "its scores are all whole numbers up to 10, and these may be grades",
             {
-                "grades": "it is no run: `annotator import qrels` and --qrels read it",
+                "grades": f"`{command(Kind.QRELS, source)}` and --qrels read it",
                 "scores": "say --as ranx",
             },
         )

@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from annotator.blocks.lines import Lines
-from annotator.formats.ambiguous import ambiguous
-from annotator.formats.fields import SURE, plain
+from annotator.formats.ambiguous import ambiguous, command
+from annotator.formats.fields import ASKED, HIT_IDS, plain
 from annotator.formats.input.source import Head, Source
 from annotator.formats.json import records as json_records
 from annotator.formats.json_values import Record
 from annotator.formats.problems import Problems
-from annotator.formats.reader import Reader
+from annotator.formats.reader import Kind, Reader
 from annotator.formats.runs.lines import Row, run_lines
 from annotator.formats.tools.rank_eval import names
+from annotator.text.plural import counted
 
 BY_PLACE = "answers-by-place"
-ASKED = {*SURE["qid"], *SURE["query"], "q"}
-IDS = ("_id", "id", "docid", "doc_id")
 
 
 def recognise(head: Head) -> bool:
@@ -62,8 +61,8 @@ def _rows(source: Source, problems: Problems, *, by_place: bool) -> Iterator[Row
                 source,
                 f"its answer number {place} does not say which query it is to",
                 {
-                    "the answers in the order of the queries 1, 2, 3, …": (
-                        f"annotator import run --as {BY_PLACE} FILE"
+                    "the answers in the order of the queries 1, 2, 3, …": command(
+                        Kind.RUN, source, "--as", BY_PLACE
                     ),
                     "anything else": 'put the id in each answer: {"qid": "…", "hits": …}',
                 },
@@ -73,12 +72,13 @@ def _rows(source: Source, problems: Problems, *, by_place: bool) -> Iterator[Row
         documents = (
             names(hits, problems)
             if any("_index" in hit for hit in hits)
-            else [next((hit[name] for name in IDS if name in hit), None) for hit in hits]
+            else [next((hit[name] for name in HIT_IDS if name in hit), None) for hit in hits]
         )
         for rank, (hit, docid) in enumerate(zip(hits, documents, strict=True), start=1):
             yield Row(qid, docid, rank, hit.get("_score", hit.get("score")), line)
     if empty:
-        problems.notes.append(f"{empty:,} of its answers are empty: that query returned nothing")
+        told = counted(empty, "answer is empty: its query", "answers are empty: their queries")
+        problems.notes.append(f"{told} returned nothing")
 
 
 def _answers(value: Record) -> Iterator[Record]:
