@@ -31,6 +31,7 @@ COMMANDS = {
     "agreement": Lazy("agreement", "How far assessors agree, and who is stricter."),
     "ceiling": Lazy("ceiling", "Split what was lost: by retrieval, by ranking."),
     "companions": Lazy("companions", "Near-duplicates in the top k, and catalog coverage."),
+    "report": Lazy("report", "Write a report to hand in: one page, with figures."),
     "export": Lazy("export", "Write labels, scores, texts or runs to a file."),
     "history": Lazy(
         "history", "Show who graded what, when, under which rubric, and what it replaced."

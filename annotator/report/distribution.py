@@ -25,31 +25,37 @@ class Bars(StrEnum):
 
 
 def write_distribution(ranked: Sequence[tuple[str, MeasureScore]], form: Format, bars: Bars) -> str:
-    """Draw each system's histogram over its queries, with least, percentiles and greatest.
+    """Write least, percentiles and greatest of each system, and draw its histogram, if asked to.
 
     A query counts with its value, else with what is expected, else zero-filled.
     """
-    as_signs = bars is Bars.PLAIN
+    drawn_small = bars is Bars.BLOCKS
     points = [_points(score) for _, score in ranked]
-    top = max([1.0, *(max(one) for one in points if one)])
-    counts = [np.histogram(one, BINS, (0.0, top))[0].tolist() for one in points]
+    counts, top = histogram(ranked)
     rows: list[list[Cell]] = []
     for (system, score), own, bins in zip(ranked, points, counts, strict=True):
         summary = score.summary
         mark = mark_of(summary)
         ends = (min(own), max(own)) if own else (None, None)
         numbers = [ends[0], summary.p10, summary.p25, summary.median, summary.p75, ends[1]]
-        drawn = [] if as_signs else [_bars(bins)]
+        drawn = [_bars(bins)] if drawn_small else []
         rows.append([name(system), *drawn, *(decimal(number, mark=mark) for number in numbers)])
-    shape = [] if as_signs else [f"0 to {plain(top)}"]
+    shape = [f"0 to {plain(top)}"] if drawn_small else []
     headers = ["system", *shape, "min", "p10", "p25", "median", "p75", "max"]
     text = render(headers, rows, form, align="l" * (1 + len(shape)) + "r" * 6)
-    if not as_signs:
+    if bars is not Bars.PLAIN:
         return text
     blocks = [
         _plain(name(system), bins, top) for (system, _), bins in zip(ranked, counts, strict=True)
     ]
     return "\n".join([text, *blocks])
+
+
+def histogram(ranked: Sequence[tuple[str, MeasureScore]]) -> tuple[list[list[int]], float]:
+    """How many queries of each system fall into each of the equal bins from 0 to the greatest."""
+    points = [_points(score) for _, score in ranked]
+    top = max([1.0, *(max(one) for one in points if one)])
+    return [np.histogram(one, BINS, (0.0, top))[0].tolist() for one in points], top
 
 
 def _points(score: MeasureScore) -> list[float]:

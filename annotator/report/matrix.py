@@ -58,7 +58,7 @@ def write_matrix(
     """Write all pairs; for programs a list of them."""
     if not form.for_people:
         return write_comparison(table, form, per_query=per_query)
-    names = _best_first(table)
+    names = best_first(table)
     measure = table.pairs[0].result.measure
     return "\n".join(
         [
@@ -73,7 +73,7 @@ def write_matrix(
     )
 
 
-def _best_first(table: ComparisonTable) -> list[str]:
+def best_first(table: ComparisonTable) -> list[str]:
     """The systems by the sum of their differences from all others."""
     sums: dict[str, float] = {}
     for one in table.pairs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from annotator.report.columns import with_texts
+from annotator.report.records import record, write_records
 from annotator.report.tables import (
     Cell,
     Format,
@@ -24,12 +25,8 @@ def write_moves(table: MoveTable, form: Format, *, width: int = 100) -> str:
     if form is Format.JSON:
         return to_json(table.to_dict())
     if form in (Format.CSV, Format.TSV):
-        headers = ["query", "document", "title", "grade", "first", "second", "up"]
-        rows = [
-            [table.query, one.document, one.title, one.grade, one.first, one.second, one.up]
-            for one in table.moves
-        ]
-        return render(headers, rows, form)
+        rows = [{"query": table.query, **record(one.to_dict())} for one in table.moves]
+        return write_records(rows, form)
     text = f": {table.text}" if table.text else ""
     blocks = [
         paragraph(f"Query {name(table.query)}{text}", form, width),

@@ -60,7 +60,7 @@ def write_scoreboard(
         return _records(table, form, per_query=per_query, worst=WORST if worst is None else worst)
     blocks = []
     for at in range(len(table.systems[0].measures) if table.systems else 0):
-        ranked = _ranked(table, at)
+        ranked = ranked_by(table, at)
         blocks.append(title(ranked[0][1].measure, form))
         blocks.append(fitted(_columns(ranked, table.method.zero_filled), form, width))
         if bars is not Bars.NONE:
@@ -84,7 +84,7 @@ def write_scoreboard(
     return "\n".join(blocks)
 
 
-def _ranked(table: ScoreTable, at: int) -> list[tuple[str, MeasureScore]]:
+def ranked_by(table: ScoreTable, at: int) -> list[tuple[str, MeasureScore]]:
     """Every system with its numbers on one measure, the best first, the undefined last."""
     pairs = [(system.system, system.measures[at]) for system in table.systems]
     return [pairs[place] for place in ranking([score for _, score in pairs])]

@@ -119,9 +119,9 @@ def paragraph(sentence: str, form: Format, width: int) -> str:
 
 
 def method_line(line: str, form: Format, width: int) -> str:
-    """How the numbers above it were made; a page shows it to who asks for it."""
+    """How the numbers above it were made; a page says it once, for all that is on it."""
     if form is Format.HTML:
-        return element("details", element("summary", "Method"), element("p", line)) + "\n"
+        return ""
     return paragraph(f"Method: {line}", form, width)
 
 
@@ -149,22 +149,19 @@ def _with_code(text: str) -> Markup:
 
 
 def _table(headers: Sequence[str], texts: Sequence[Sequence[str]], align: str) -> str:
-    """A table whose first column names its rows; a cell stands right unless it says otherwise."""
-    heads = [element("th", " ".join(header.split()), scope="col") for header in headers]
-    looks = ["l" if side == "l" else None for side in align]
+    """A table whose first column names its rows; its class names the others that stand left."""
+    heads = [element("th", " ".join(header.split())) for header in headers]
     body = [
         element(
             "tr",
-            *(element("th", first, scope="row") for first in row[:1]),
-            *(
-                element("td", cell, class_=look)
-                for cell, look in zip(row[1:], looks[1:], strict=False)
-            ),
+            *(element("th", first) for first in row[:1]),
+            *(element("td", cell) for cell in row[1:]),
         )
         for row in texts
     ]
-    table = element("table", element("thead", element("tr", *heads)), element("tbody", *body))
-    return element("div", table, class_="wide") + "\n"
+    left = " ".join(f"l{at}" for at, side in enumerate(align, start=1) if side == "l" and at > 1)
+    parts = element("thead", element("tr", *heads)), element("tbody", *body)
+    return element("div", element("table", *parts, class_=left or None), class_="wide") + "\n"
 
 
 def _unsigned(data: object) -> object:

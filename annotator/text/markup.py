@@ -30,7 +30,7 @@ def escape(text: str) -> Markup:
     return Markup(_NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", visible(text)).translate(_ESCAPES))
 
 
-def element(name: str, *inside: str, **attributes: Attribute) -> Markup:
+def element(tag: str, /, *inside: str, **attributes: Attribute) -> Markup:
     """A tag around texts, which are escaped, and markup, which is not.
 
     ``class_`` and ``aria_label`` are the attributes class and aria-label; one that is None is left
@@ -44,7 +44,7 @@ def element(name: str, *inside: str, **attributes: Attribute) -> Markup:
         for key, value in attributes.items()
         if value is not None
     )
-    return Markup(f"<{name}{said}>{''.join(map(escape, inside))}</{name}>")
+    return Markup(f"<{tag}{said}>{''.join(map(escape, inside))}</{tag}>")
 
 
 def written(value: str | float) -> str:

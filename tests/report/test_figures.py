@@ -94,7 +94,8 @@ def test_what_is_not_judged_is_hatched_and_no_other(
     draw: Callable[[str], Figure], look: str
 ) -> None:
     marks = [tag for tag in tags(draw("a")) if tag.find(f"{SVG}title") is not None]
-    filled = [one.attrib["fill"] for one in marks if "url" in one.attrib.get("fill", "")]
+    looks = [one.attrib.get("fill") or one.attrib.get("stroke", "") for one in marks]
+    filled = [one for one in looks if "url" in one]
     assert filled == [f"url({look})"]
 
 

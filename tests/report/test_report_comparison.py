@@ -11,7 +11,7 @@ from annotator.actions.comparisons import compare_all, compare_two
 from annotator.actions.imports.qrels import import_qrels
 from annotator.report.comparison_text import write_comparison
 from annotator.report.matrix import write_matrix
-from annotator.report.tables import Format
+from annotator.report.tables import STANDARD, Format
 from annotator.report.verdicts import FEW
 from annotator.results.comparisons import ComparisonTable
 from annotator.scoring.options import ScoreOptions
@@ -183,7 +183,7 @@ def test_a_matrix_explains_its_marks_and_its_p_values(all_pairs: ComparisonTable
     assert "Method: first minus second" in text
 
 
-@pytest.mark.parametrize("form", list(Format))
+@pytest.mark.parametrize("form", STANDARD)
 def test_every_form_carries_the_method_and_no_nan(all_pairs: ComparisonTable, form: Format) -> None:
     by_fingerprint = form in (Format.CSV, Format.TSV)
     for write_it in (write_comparison, write_matrix):

@@ -20,7 +20,7 @@ from annotator.results.moves import MoveTable
 from annotator.scoring.contributions import check, check_query, explained, title_of
 from annotator.scoring.moves import in_first, moved
 from annotator.scoring.near_duplicates import Catalog, count_companions
-from annotator.scoring.options import ScoreOptions
+from annotator.scoring.options import ScoreOptions, Ties
 from annotator.scoring.reranking import ceilings, check_ceiling
 from rubric import Rubric
 
@@ -77,7 +77,7 @@ def moves_of_files(
     """
     files = read(qrels, runs, options, rubric, hints, named=True)
     check_query(qid, files.grades.qids)
-    board = files.board(replace(options, measures=()))
+    board = files.board(replace(options, measures=(), ties=Ties.DISPLAYED))
     first, second = board.systems
     shown = sorted(in_first(board, qid, (first, second), k))
     text = query_texts(queries, files.grades.qids).get(qid, "")

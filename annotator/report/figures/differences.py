@@ -29,10 +29,14 @@ def draw_differences(
     upright = scale([0.0, *(one.value for one in bars), *ends], _TOP + _TALL, _TOP)
     wide = (RIGHT - _LEFT) / max(len(bars), 1)
     marks: list[Markup] = [_axis(upright, names)]
-    for at, one in enumerate(bars):
-        marks.append(_bar(one, upright, _LEFT + wide * at, wide))
-    zero = upright(0.0)
-    marks.append(element("path", class_="axis", d=f"M{_LEFT} {zero:.1f}H{RIGHT}"))
+    marks += [_bar(one, upright, _LEFT + wide * at, wide) for at, one in enumerate(bars)]
+    reaches = [
+        f"M{_LEFT + wide * (at + 0.5):.1f} {upright(one.reach[0]):.1f}V{upright(one.reach[1]):.1f}"
+        for at, one in enumerate(bars)
+        if one.reach and one.open
+    ]
+    marks.append(element("path", class_="reach", d="".join(reaches)))
+    marks.append(element("path", class_="axis", d=f"M{_LEFT} {upright(0.0):.1f}H{RIGHT}"))
     return Figure(key, title, finding, _TOP + _TALL + 24, marks)
 
 
@@ -61,9 +65,4 @@ def _bar(one: Bar, upright: Scale, x: float, wide: float) -> Markup:
     look = {"fill": f"url(#open-{which})"} if one.open else {"class_": which}
     gap = min(1.0, wide / 4)
     shape = box(x + gap, min(zero, end) if tall > 1 else zero - 0.5, wide - 2 * gap, tall)
-    bar = mark("path", one.says, **look, d=shape)
-    if one.reach is None or not one.open:
-        return bar
-    middle, (low, high) = x + wide / 2, map(upright, one.reach)
-    whisker = element("path", class_="reach", d=f"M{middle:.1f} {low:.1f}V{high:.1f}")
-    return joined(bar, whisker)
+    return mark("path", one.says, **look, d=shape)

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.text.markup import Markup, element, joined
+from annotator.text.markup import Markup, element, joined, written
 from annotator.text.numbers import decimal
 from annotator.text.safe import one_line
 
 WIDTH = 640
 """Of every figure, in pixels where it has room; it shrinks with the page."""
-RIGHT = WIDTH - 12
+RIGHT = WIDTH - 18
 LEVELS = 8
 """Shades of a colour, from pale to full."""
 _LONGEST = 26
-_LETTER = 6.6  # pixels that a letter takes on average, in the type of _STYLE
+_LETTER = 7.2  # pixels that a letter takes on average, in the type of _STYLE
 
 _COLOURS = {
     ".ink": ("fill", "#1b1b1b", "#ececec"),
@@ -26,16 +26,19 @@ _COLOURS = {
     ".axis,.hollow,.reach": ("stroke", "#1b1b1b", "#ececec"),
     ".one": ("fill", "#1f5fa8", "#7db3f0"),
     ".two": ("fill", "#b3500c", "#f0a35e"),
-    ".range": ("stroke", "#1f5fa8", "#7db3f0"),
-    ".line": ("stroke", "#1f5fa8", "#7db3f0"),
-    ".line2": ("stroke", "#b3500c", "#f0a35e"),
+    ".range,.s": ("stroke", "#1f5fa8", "#7db3f0"),
     ".ground,.hollow": ("fill", "#ffffff", "#1b1b1b"),
 }
 _STYLE = (
     ".figure{font:12px system-ui,sans-serif;max-width:100%;height:auto}"
-    ".axis,.grid,.reach,.line,.line2{stroke-width:1;fill:none}.range{stroke-width:5;opacity:.55}"
+    ".axis,.grid,.reach{stroke-width:1;fill:none}.range{stroke-width:5;opacity:.55}"
     ".hollow{stroke-width:1.5}.end{text-anchor:end}.middle{text-anchor:middle}"
-    + "".join(f".v{level}{{fill-opacity:{(level + 1) / LEVELS:.3g}}}" for level in range(LEVELS))
+    ".text text{text-anchor:middle;pointer-events:none}"
+    + "".join(
+        f".v{level}{{fill-opacity:{share};stroke-opacity:{share}}}"
+        for level in range(LEVELS)
+        for share in [decimal((level + 1) / LEVELS, 3)]
+    )
 )
 
 
@@ -162,7 +165,8 @@ def mark(name: str, title: str, **attributes: str | float | None) -> Markup:
 
 def box(x: float, y: float, width: float, height: float) -> str:
     """The path of a rectangle: shorter than the tag."""
-    return f"M{x:.1f} {y:.1f}h{width:.1f}v{height:.1f}h{-width:.1f}z"
+    left, top, wide, tall, back = map(written, (x, y, width, height, -width))
+    return f"M{left} {top}h{wide}v{tall}h{back}z"
 
 
 def grid(along: Scale, top: float, bottom: float, digits: int = 2) -> Markup:

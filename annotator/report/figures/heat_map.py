@@ -15,7 +15,7 @@ from annotator.report.figures.drawing import (
     mark,
     shade,
 )
-from annotator.text.markup import Markup, element
+from annotator.text.markup import Markup, element, written
 
 _ROW, _TOP = 20, 4
 
@@ -39,20 +39,23 @@ def draw_heat_map(
     for at, (name, cells) in enumerate(rows):
         y = _TOP + _ROW * at
         marks.append(label(name, left - 8, y + 14))
-        marks += [
-            mark("path", one.says, **_look(one), d=box(left + wide * place, y, wide - 1, _ROW - 1))
-            for place, one in enumerate(cells)
-        ]
+        places = [left + wide * (place + 0.5) for place in range(len(cells))]
+        row = [_mark(one, x, y) for one, x in zip(cells, places, strict=True)]
+        marks.append(element("g", *row, class_="s", stroke_width=wide - 1))
     marks.append(element("text", below, class_="soft", x=left, y=bottom + 14))
     marks += _legend(left, bottom + 22)
     return Figure(key, title, finding, bottom + 56, marks)
 
 
-def _look(one: Cell) -> dict[str, str]:
+def _mark(one: Cell, x: float, y: float) -> Markup:
+    """A cell, drawn as a line as wide as a column: the shortest there is."""
+    path = f"M{written(x)} {y}v{_ROW - 1}"
     if one.share is None:
-        return {"class_": "grid"}
+        return mark("path", one.says, class_="v0", stroke_dasharray="1 2", d=path)
     level = shade(one.share)
-    return {"fill": f"url(#open{level})"} if one.open else {"class_": f"one v{level}"}
+    if one.open:
+        return mark("path", one.says, stroke=f"url(#open{level})", d=path)
+    return mark("path", one.says, class_=f"v{level}", d=path)
 
 
 def _legend(left: float, y: float) -> list[Markup]:
@@ -67,6 +70,12 @@ def _legend(left: float, y: float) -> list[Markup]:
         element("text", "0 to the highest", class_="soft", x=after, y=y + 11),
         element("path", fill="url(#open3)", d=box(after + 108, y, 13, 13)),
         element("text", "not all judged", class_="soft", x=after + 127, y=y + 11),
-        element("path", class_="grid", d=box(after + 222, y, 13, 13)),
+        element(
+            "path",
+            class_="s v0",
+            stroke_width=13,
+            stroke_dasharray="1 2",
+            d=f"M{after + 229:.1f} {y:.1f}v13",
+        ),
         element("text", "undefined", class_="soft", x=after + 241, y=y + 11),
     ]

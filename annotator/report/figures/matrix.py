@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from annotator.report.figures.drawing import RIGHT, Figure, box, label, label_width
-from annotator.text.markup import Markup, element
+from annotator.report.figures.drawing import RIGHT, Figure, box, label, label_width, mark
+from annotator.text.markup import Markup, element, joined
 
 _ROW, _TOP, _WIDEST = 26, 22, 86
 _LETTERS = 6.4
@@ -37,7 +37,7 @@ def draw_matrix(
     numbered = [f"{at} {name}" for at, name in enumerate(names, start=1)]
     left = label_width(numbered)
     wide = min(_WIDEST, (RIGHT - left) / max(len(names), 1))
-    marks: list[Markup] = []
+    marks, drawn = list[Markup](), list[Markup]()
     for at in range(len(names)):
         x = left + wide * (at + 0.5)
         marks.append(element("text", str(at + 1), class_="soft middle", x=x, y=_TOP - 8))
@@ -46,7 +46,8 @@ def draw_matrix(
         marks.append(label(numbered[at], left - 8, y + 17))
         for place, column in enumerate(names):
             if (one := cells.get((row, column))) is not None:
-                marks.append(_cell(one, left + wide * place, y, wide))
+                drawn.append(_cell(one, left + wide * place, y, wide))
+    marks.append(element("g", *drawn, class_="text ink"))
     return Figure(key, title, finding, _TOP + _ROW * len(names) + 6, marks)
 
 
@@ -54,13 +55,10 @@ def _cell(one: Verdict, x: float, y: float, wide: float) -> Markup:
     shape = box(x, y, wide - 2, _ROW - 2)
     side = "one" if one.ahead else "two"
     looks = {SURE: f"{side} v2", LIKELY: f"{side} v0", EVEN: "ground", OPEN: "ground"}
-    parts: list[Markup] = [
-        element("title", one.says),
-        element("path", class_=looks[one.known], d=shape),
-    ]
-    if one.known == OPEN:
-        parts.append(element("path", class_="grid", stroke_dasharray="3 2", d=shape))
-    if len(one.short) * _LETTERS <= wide:
-        middle = x + wide / 2 - 1
-        parts.append(element("text", one.short, class_="ink middle", x=middle, y=y + 16))
-    return element("g", *parts)
+    dashes = "3 2" if one.known == OPEN else None
+    look = looks[one.known] + (" grid" if dashes else "")
+    cell = mark("path", one.says, class_=look, stroke_dasharray=dashes, d=shape)
+    if len(one.short) * _LETTERS > wide:
+        return cell
+    middle = x + wide / 2 - 1
+    return joined(cell, element("text", one.short, x=middle, y=y + 16))

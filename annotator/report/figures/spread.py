@@ -16,7 +16,7 @@ from annotator.report.figures.drawing import (
     mark,
 )
 from annotator.text.markup import Markup, element
-from annotator.text.numbers import COARSE, span
+from annotator.text.numbers import plain
 from annotator.text.plural import counted
 
 _ROW, _TALL, _TOP = 38, 28, 6
@@ -47,7 +47,7 @@ def draw_spread(key: str, title: str, finding: str, rows: Sequence[Spread]) -> F
 
 
 def _row(one: Spread, along: Scale, most: int, base: float, left: float) -> Markup:
-    parts = [label(one.name, left - 8, base - _TALL / 2 + 4)]
+    parts = list[Markup]()
     wide = one.top / len(one.counts)
     for at, count in enumerate(one.counts):
         if count:
@@ -56,11 +56,14 @@ def _row(one: Spread, along: Scale, most: int, base: float, left: float) -> Mark
                 mark(
                     "path",
                     f"{one.name}: {counted(count, 'query', 'queries')} from "
-                    f"{span(at * wide, (at + 1) * wide, COARSE)}",
-                    class_="one v4",
+                    f"{plain(at * wide)} to {plain((at + 1) * wide)}",
                     d=box(first + 1, base - tall, last - first - 2, tall),
                 )
             )
+    parts = [
+        label(one.name, left - 8, base - _TALL / 2 + 4),
+        element("g", *parts, class_="one v4"),
+    ]
     line = f"M{left:.1f} {base:.1f}H{RIGHT:.1f}"
     parts.append(element("path", class_="axis", d=line))
     for said, value in one.ticks:

@@ -1,0 +1,339 @@
+"""The report: inert, complete, small, the same each time, and checked against the project."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from defusedxml.ElementTree import parse
+
+from annotator.report.page.page import POLICY
+from tests.cli.conftest import Run
+from tests.projects import qrels_lines, run_lines
+
+VOID = {"meta"}
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=y>',
+    "\x1b]0;x\x07",
+    "\u202eevil",
+    "`a`|b",
+]
+
+
+class Page(HTMLParser):
+    """A strict reading: every tag is closed in its turn, and nothing is loaded or run."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.policy = ""
+        self.texts: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        assert tag not in {"script", "link", "iframe", "object", "embed", "base", "form", "img"}
+        for key, value in said.items():
+            assert not key.startswith("on")
+            assert key not in {"src", "srcset", "action", "xlink:href", "ping"}
+            assert "http" not in (value or "") or key == "xmlns"
+            assert "url(" not in (value or "") or (value or "").startswith("url(#")
+        self.ids += [said["id"] or ""] if "id" in said else []
+        self.links += [said["href"] or ""] if "href" in said else []
+        if said.get("http-equiv") == "Content-Security-Policy":
+            self.policy = said["content"] or ""
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def page_of(path: Path | str) -> Page:
+    text = Path(path).read_text("utf-8")
+    assert text.startswith('<!DOCTYPE html>\n<html lang="en">')
+    assert "@import" not in text
+    page = Page(text)
+    assert page.policy == POLICY == "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+    assert len(page.ids) == len(set(page.ids))
+    assert {one.removeprefix("#") for one in page.links} <= set(page.ids)
+    return page
+
+
+@pytest.fixture(scope="module")
+def demo_page(
+    built_demo: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, dict[str, list[str]]]:
+    """The demo's page with its figures, and the texts of each part by its heading."""
+    from annotator.cli import main
+
+    folder = tmp_path_factory.mktemp("report")
+    demo = Path(shutil.copy(built_demo, folder / "demo.db"))
+    words = ["-p", demo, "report", folder / "r.html", "--figures", folder / "figures"]
+    assert main([str(word) for word in words]) == 0
+    parts: dict[str, list[str]] = {"": []}
+    page, heading = Page((folder / "r.html").read_text("utf-8")), ""
+    assert page.texts
+    for piece in re.split(r"(<h2 id=\"\w+\">[^<]+</h2>)", (folder / "r.html").read_text("utf-8")):
+        if found := re.fullmatch(r"<h2 id=\"(\w+)\">[^<]+</h2>", piece):
+            heading = found[1]
+        else:
+            parts[heading] = [" ".join(re.sub("<[^>]+>", " ", piece).split())]
+    return folder, parts
+
+
+def test_a_page_is_well_formed_and_loads_and_runs_nothing(
+    demo_page: tuple[Path, dict[str, list[str]]],
+) -> None:
+    page_of(demo_page[0] / "r.html")
+
+
+def test_the_page_begins_with_the_answer_and_has_every_part(
+    demo_page: tuple[Path, dict[str, list[str]]],
+) -> None:
+    _, parts = demo_page
+    assert "lsa_200 and bm25_lucene are level on nDCG@10" in parts[""][0]
+    assert list(parts)[1:] == [
+        "systems", "queries", "pairs", "verdicts", "losses", "companions", "labels", "rubric",
+        "method",
+    ]  # fmt: skip
+    assert "imported" in parts["labels"][0]
+    assert "Highly relevant" in parts["rubric"][0]
+    assert "annotator 0.1.0" in parts["method"][0]
+
+
+def test_the_page_has_the_numbers_that_the_commands_print(
+    run: Run, demo: Path, demo_page: tuple[Path, dict[str, list[str]]]
+) -> None:
+    _, parts = demo_page
+    for words, part in (
+        (("score", "-m", "nDCG@10,nDCG@3", "--format", "markdown"), "systems"),
+        (("compare", "lsa_200", "bm25_lucene", "-m", "nDCG@10", "--format", "markdown"), "pairs"),
+        (("compare", "--all", "--format", "markdown"), "verdicts"),
+        (("ceiling", "--format", "markdown"), "losses"),
+        (("companions", "-k", "3", "-k", "10", "--format", "markdown"), "companions"),
+        (("status", "--pool-bias", "--format", "markdown"), "labels"),
+    ):
+        out = run("-p", demo, *words).out.split("Method:")[0]
+        cells = {cell.strip() for line in out.splitlines() for cell in line.split("|")[1:-1]}
+        numbers = [cell for cell in cells if re.search(r"\d\.\d", cell)]
+        assert numbers
+        for cell in numbers:
+            assert cell.replace("\\", "") in parts[part][0], (words, cell)
+
+
+def test_the_same_project_gives_the_same_bytes_at_any_time(run: Run, demo: Path) -> None:
+    for name in ("one.html", "two.html"):
+        assert run("-p", demo, "report", name, "lsa_200", "bm25_lucene").code == 0
+    assert Path("one.html").read_bytes() == Path("two.html").read_bytes()
+
+
+def test_each_figure_is_a_file_too(demo_page: tuple[Path, dict[str, list[str]]]) -> None:
+    figures = sorted((demo_page[0] / "figures").iterdir())
+    names = ["differences-1", "queries", "scores", "spread", "verdicts"]
+    assert [one.stem for one in figures] == names
+    for one in figures:
+        svg = parse(one).getroot()
+        assert svg is not None
+        assert svg.tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_a_page_is_verified_until_a_label_changes_a_number(run: Run, demo: Path) -> None:
+    assert run("-p", demo, "report", "r.html", "-m", "P@5", "--gain", "linear").code == 0
+    same = run("-p", demo, "report", "r.html", "--verify")
+    assert (same.code, same.out) == (0, "")
+    assert "still gives these numbers" in same.err
+    Path("more.txt").write_text("190 0 285 0\n")
+    assert run("-p", demo, "import", "qrels", "more.txt").code == 0
+    other = run("-p", demo, "report", "r.html", "--verify")
+    assert other.code == 1
+    assert "no longer gives these numbers" in other.err
+    assert "  - " in other.err
+    assert "  + " in other.err
+    assert run("-p", demo, "report", "r.html", "--force").code == 0
+    assert run("-p", demo, "report", "r.html", "--verify").code == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "is no page that `annotator report` wrote"),
+        ("<p>hello", "is no page that `annotator report` wrote"),
+        ('<meta name="annotator-options" content="[1]">', "is no page"),
+        (
+            '<meta name="annotator-options" content="{&quot;margin&quot;: &quot;x&quot;}">',
+            "options",
+        ),
+        ('<meta name="annotator-options" content="{&quot;measures&quot;: 7}">', "options"),
+    ],
+)
+def test_what_is_no_report_is_not_verified(
+    run: Run, small: Path, content: str, message: str
+) -> None:
+    Path("r.html").write_text(content)
+    result = run("report", "r.html", "--verify")
+    assert result.code == 3
+    assert message in result.err
+    assert "Traceback" not in result.err
+
+
+def test_files_are_reported_on_without_a_project(run: Run, small: Path) -> None:
+    words = ("--qrels", "labels.txt", "--run", "a.run", "b.run", "--queries", "queries.tsv")
+    assert run("report", "r.html", *words).code == 0
+    text = Path("r.html").read_text()
+    page_of("r.html")
+    assert "first question" in text
+    assert 'id="labels"' not in text
+    assert run("report", "r.html", "--verify").code == 0
+
+
+def test_named_systems_are_compared_with_the_first(run: Run, demo: Path) -> None:
+    names = ("ql_dirichlet", "lsa_200", "bm25_lucene")
+    assert run("-p", demo, "report", "r.json", *names).code == 0
+    data = json.loads(Path("r.json").read_text())
+    assert [(one["first"], one["second"]) for one in data["chosen"]] == [
+        ("ql_dirichlet", "lsa_200"),
+        ("ql_dirichlet", "bm25_lucene"),
+    ]
+    assert {one["system"] for one in data["scores"]["systems"]} == set(names)
+
+
+def test_one_system_alone_has_a_page(run: Run, small: Path) -> None:
+    assert run("report", "r.html", "a").code == 0
+    page = page_of("r.html")
+    assert "pairs" not in page.ids
+    assert any("nothing to compare it with" in one for one in page.texts)
+
+
+def test_without_a_label_there_is_a_page_that_claims_nothing(run: Run, folder: Path) -> None:
+    Path("a.run").write_text("q1 Q0 d1 1 9 a\n")
+    Path("b.run").write_text("q1 Q0 d2 1 9 b\n")
+    run("init")
+    assert run("import", "run", "a.run", "b.run").code == 0
+    for name in ("r.html", "r.md", "r.json"):
+        assert run("report", name).code == 0
+    assert not re.search(r"\bnan\b", Path("r.html").read_text(), flags=re.I)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_ids_and_texts_are_inert(run: Run, small: Path, name: str) -> None:
+    Path("more.jsonl").write_text(json.dumps({"_id": name, "text": name}))
+    Path("texts2.jsonl").write_text(json.dumps({"_id": name, "title": name, "text": name}))
+    Path("c.jsonl").write_text(
+        json.dumps({"query_id": name, "doc_id": name, "score": 1.0})
+        + "\n"
+        + json.dumps({"query_id": "q1", "doc_id": name, "score": 1.0})
+    )
+    Path("rel.jsonl").write_text(json.dumps({"query_id": name, "doc_id": name, "relevance": 1}))
+    assert run("import", "queries", "more.jsonl").code == 0
+    assert run("import", "run", "c.jsonl", "--name", name).code == 0
+    assert run("pool").code == 0
+    assert run("import", "documents", "texts2.jsonl").code == 0
+    assert run("import", "qrels", "rel.jsonl").code == 0
+    assert run("report", "r.html", "--figures", "figures", name, "a").code == 0
+    page_of("r.html")
+    for file in (Path("r.html"), *Path("figures").iterdir()):
+        text = file.read_text("utf-8")
+        assert not set("\x1b\x07\u202e") & set(text)
+        assert "<script" not in text
+        assert "<img" not in text
+
+
+def synthetic(folder: Path, systems: int, queries: int) -> None:
+    """Runs that differ, and grades of most of what they return."""
+    grades = {}
+    for system in range(systems):
+        rankings = {
+            f"query-{q}": [f"doc{(q * 7 + system * q + rank * 3) % 40}" for rank in range(12)]
+            for q in range(queries)
+        }
+        (folder / f"system-{system}.run").write_text(run_lines(rankings))
+        for qid, docids in rankings.items():
+            for docid in docids[:9]:
+                grades[qid, docid] = hash((len(qid), int(docid[3:]))) % 4
+    (folder / "labels.txt").write_text(qrels_lines(grades))
+    texts = "".join(f"query-{q}\ta question of {q} with some sixty characters of text in it\n"
+                    for q in range(queries))  # fmt: skip
+    (folder / "queries.tsv").write_text(texts)
+
+
+def test_a_page_of_8_systems_and_50_queries_has_at_most_100_kilobytes(
+    run: Run, folder: Path
+) -> None:
+    synthetic(folder, 8, 50)
+    runs = sorted(folder.glob("*.run"))
+    words = ("--qrels", "labels.txt", "--queries", "queries.tsv", "--run", *runs)
+    assert run("report", "r.html", *words).code == 0
+    assert len(Path("r.html").read_bytes()) <= 100_000
+
+
+def test_of_more_than_200_queries_some_are_chosen_and_the_page_says_so(
+    run: Run, folder: Path
+) -> None:
+    synthetic(folder, 2, 230)
+    words = ("--qrels", "labels.txt", "--run", "system-0.run", "system-1.run", "-m", "P@5")
+    assert run("report", "r.html", *words).code == 0
+    text = Path("r.html").read_text()
+    assert "Of 230 queries those 100 are shown on which the systems differ most." in text
+    assert "Of 230 queries those 100 are shown that differ most." in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["r.txt"], "a report is written to a file named .html"),
+        (["r.html", "gone"], "no system gone in the project"),
+        (["r.html", "-m", "nDCG@x"], "nDCG@x"),
+        (["gone/r.html"], "there is no folder gone"),
+        (["r.html", "--verify", "-m", "P@5"], "--verify takes its options from the page"),
+    ],
+)
+def test_what_cannot_be_reported_is_said_in_a_line(
+    run: Run, small: Path, words: list[str], message: str
+) -> None:
+    result = run("report", *words)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+
+
+def test_no_file_is_replaced_unless_asked_to(run: Run, small: Path) -> None:
+    Path("r.html").write_text("mine")
+    result = run("report", "r.html")
+    assert result.code == 2
+    assert "--force replaces it" in result.err
+    assert Path("r.html").read_text() == "mine"
+    assert run("report", "r.html", "--force").code == 0
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs Chromium")
+def test_a_browser_loads_the_page_alone_and_finds_no_fault(
+    demo_page: tuple[Path, dict[str, list[str]]], tmp_path: Path
+) -> None:
+    log = tmp_path / "net.json"
+    done = subprocess.run(
+        [
+            "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
+            "--enable-logging=stderr", f"--log-net-log={log}", f"--user-data-dir={tmp_path}/user",
+            (demo_page[0] / "r.html").as_uri(),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )  # fmt: skip
+    assert "The method, for a paper" in done.stdout
+    assert "Refused to" not in done.stderr
+    assert "CONSOLE" not in done.stderr
