@@ -48,13 +48,35 @@ def head(before: bytes, identities: Iterable[bytes]) -> bytes:
     return before
 
 
+_ALWAYS = {"qid", "docid", "assessor", "assessor_kind", "rubric", "note", "blind"}
+_IMPORTED = {"grade", "at", "text_hash"}
+_USUAL = (_IMPORTED, {*_IMPORTED, "milliseconds", "position", "chosen"})
+"""What most entries say beside that: their content is made without looking for nulls, which takes
+half of the time."""
+
+
 def _content(source: Mapping[str, str]) -> str:
     """The content of an entry in SQL; SQLite makes it in a third of the time that Python takes."""
     parts = dict(source)
     if seconds := parts.pop("seconds", ""):
         parts["milliseconds"] = f"CAST(round({seconds} * 1000) AS INTEGER)"
+    whole = f"json_patch('{{}}', {_object(parts)})"
+    if not parts.keys() >= set().union(*_USUAL):
+        return whole
+    cases = " ".join(_usual(parts, said) for said in _USUAL)
+    return f"CASE {cases} ELSE {whole} END"
+
+
+def _usual(parts: Mapping[str, str], said: set[str]) -> str:
+    rest = [value for name, value in parts.items() if name not in said | _ALWAYS]
+    there = " || ".join(parts[name] for name in sorted(said))
+    usual = {name: value for name, value in parts.items() if name in said | _ALWAYS}
+    return f"WHEN coalesce({', '.join(rest)}) IS NULL AND {there} IS NOT NULL THEN {_object(usual)}"
+
+
+def _object(parts: Mapping[str, str]) -> str:
     listed = ", ".join(f"'{name}', {parts[name]}" for name in sorted(parts))
-    return f"json_patch('{{}}', json_object({listed}))"
+    return f"json_object({listed})"
 
 
 def _truth(value: str) -> str:

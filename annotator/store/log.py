@@ -208,15 +208,17 @@ class _Links:
 
     def fault(self, rows: Sequence[tuple[int, str, bytes, int]]) -> str:
         """What is wrong with the next entries; empty if nothing is."""
-        for number, content, stored, chain in rows:
-            if number != self.last + 1:
-                return _missing(self.last + 1, number - 1)
+        for number, (event, *_) in enumerate(rows, start=self.last + 1):
+            if event != number:
+                return _missing(number, event - 1)
+        for event, content, stored, _ in rows:
             if identity(content) != stored:
                 return (
-                    f"entry {number} is not as it was stored: it was altered or put in from outside"
+                    f"entry {event} is not as it was stored: it was altered or put in from outside"
                 )
-            self.last = number
+        for *_, stored, chain in rows:
             self._identities[chain].append(stored)
+        self.last += len(rows)
         return ""
 
     def faults_at_end(self, last: int, ends: list[Chain]) -> Iterator[str]:
