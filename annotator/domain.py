@@ -160,10 +160,12 @@ class Evidence(NamedTuple):
 class Card(NamedTuple):
     """One pooled pair as an assessor meets it.
 
-    ``grade`` is the label that holds, by whomever; ``mark``, ``note`` and ``evidence`` are the
-    assessor's own. ``by_eye`` says that the document was picked in a ranking when first judged,
-    ``given`` is the entry of the log that gave the label, 0 where there is none or not known yet;
-    ``earlier`` says that the document has another text since.
+    ``grade``, ``mark``, ``note`` and ``evidence`` are the assessor's own; a grade of a file counts
+    as theirs, one that another person gave does not. ``label`` is the grade that holds, by
+    whomever, and ``given`` the entry of the log that gave it, 0 where there is none or not known
+    yet: an order of judging goes by it, and nobody is shown it while the pair is open. ``by_eye``
+    says that the document was picked in a ranking when first judged, ``earlier`` that it has
+    another text since the grade.
     """
 
     pair: int
@@ -175,12 +177,13 @@ class Card(NamedTuple):
     note: str
     evidence: Evidence | None = None
     by_eye: bool = False
+    label: int | None = None
     given: int = 0
     earlier: bool = False
 
     @property
     def open(self) -> bool:
-        """Whether the pair waits for this assessor: no label, and not put aside."""
+        """Whether the pair waits for this assessor: no grade of theirs, and not put aside."""
         return self.grade is None and self.mark is None
 
 
@@ -215,9 +218,10 @@ class Past(NamedTuple):
 
 
 class QueryProgress(NamedTuple):
-    """How far the judging of one query is.
+    """How far an assessor, or (of all of them) a project, is with the judging of one query.
 
-    ``later`` and ``cannot`` count the assessor's own marks on pairs that nobody has judged.
+    ``later`` and ``cannot`` count marks on pairs that are not judged. ``labelled`` counts the pairs
+    that anybody has judged, ``unseen`` the open ones that nobody has.
     """
 
     query: int
@@ -226,8 +230,10 @@ class QueryProgress(NamedTuple):
     judged: int
     later: int
     cannot: int
+    labelled: int = 0
+    unseen: int = 0
 
     @property
     def open(self) -> int:
-        """Pairs that have neither a label nor a mark."""
+        """Pairs that are neither judged nor marked."""
         return self.pooled - self.judged - self.later - self.cannot

@@ -93,6 +93,7 @@ def _progress(
             judged=done[number],
             later=aside[number, Mark.LATER],
             cannot=aside[number, Mark.CANNOT],
+            labelled=done[number],
         )
         for number, query in project.queries.all().items()
     ]

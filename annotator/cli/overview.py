@@ -59,9 +59,9 @@ class Counts(NamedTuple):
     def of(cls, project: Project) -> Counts:
         """Count; labels count whoever gave them."""
         versions = ",".join(map(str, sorted(project.rubrics.counted())))
-        ((_, judged, *_),) = project.pool.said(0, versions, each_query=False)
+        ((_, _, _, _, judged, _),) = project.pool.said(0, versions, each_query=False)
         queries, systems = project.queries.count(), len(project.systems.all())
-        return cls(queries, systems, project.pool.size(), judged or 0)
+        return cls(queries, systems, project.pool.size(), judged)
 
     def line(self) -> str:
         """They in a few words."""

@@ -140,14 +140,14 @@ class PoolOrder:
         place = self._place(card.pair)
         if place is None:
             return
-        grade, given = (-1, 0) if card.grade is None else (card.grade, card.given)
+        grade, given = (-1, 0) if card.label is None else (card.label, card.given)
         before = int(self._given[place])
         known = self._chooser.grades[place], self._chooser.by_eye[place], before
         if known != (grade, card.by_eye, given):
             self._stale |= any(0 < entry <= self._last_given for entry in (before, given))
             self._given[place] = given
-            self._chooser.tell(*place, card.grade, by_eye=card.by_eye)
-        aside = card.grade is None and card.mark is not None
+            self._chooser.tell(*place, card.label, by_eye=card.by_eye)
+        aside = card.label is None and card.mark is not None
         if self._chooser.aside[place] != aside:
             self._chooser.put_aside(*place, aside=aside)
 

@@ -159,7 +159,7 @@ class Session(Place):
         with saved():
             self._walk.heard(event)
             self._walk.touch_elsewhere(
-                Card(pair, query, document, docid, grade, None, "", by_eye=True)
+                Card(pair, query, document, docid, grade, None, "", by_eye=True, label=grade)
             )
 
     def _check(self, grade: int) -> None:
@@ -245,7 +245,9 @@ class Session(Place):
         self._jumps.clear()
         self._walk.heard(event)
         # A mark may leave another assessor's grade standing: that has to be read.
-        now = card._replace(grade=grade, mark=None, note=said, evidence=evidence, earlier=False)
+        now = card._replace(
+            grade=grade, mark=None, note=said, evidence=evidence, label=grade, earlier=False
+        )
         with saved():
             self._advance(pair, now if grade is not None else None)
         return True

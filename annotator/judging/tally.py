@@ -68,5 +68,5 @@ class Tally:
         found = {place: by_query[query] for place, query in enumerate(self.queries)}
         self._known = found | self._known
         sums = map(sum, zip(*(one[2:] for one in self._known.values()), strict=True))
-        self.totals = QueryProgress(0, "", *(list(sums) or [0, 0, 0, 0]))
+        self.totals = QueryProgress(0, "", *(list(sums) or [0, 0, 0, 0, 0, 0]))
         self._is_whole = True

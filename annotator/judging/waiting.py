@@ -15,16 +15,23 @@ def counted(here: QueryProgress, cards: Sequence[Card]) -> QueryProgress:
         judged=len(cards) - len(unjudged),
         later=sum(card.mark is Mark.LATER for card in unjudged),
         cannot=sum(card.mark is Mark.CANNOT for card in unjudged),
+        labelled=sum(card.label is not None for card in cards),
+        unseen=sum(is_unseen(card) for card in unjudged),
     )
 
 
+def is_unseen(card: Card) -> bool:
+    """Whether the card is open and nobody else has judged it either."""
+    return card.open and card.label is None
+
+
 def is_open(card: Card) -> bool:
-    """Whether the card has neither a label nor a mark."""
+    """Whether the card has neither a grade of the assessor's nor a mark."""
     return card.open
 
 
 def is_later(card: Card) -> bool:
-    """Whether the card was put aside and nobody has judged it since."""
+    """Whether the card was put aside and not judged since."""
     return card.grade is None and card.mark is Mark.LATER
 
 

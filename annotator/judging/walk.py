@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from annotator.domain import Card, QueryProgress
 from annotator.judging.ports import JudgingStore
 from annotator.judging.tally import Tally
-from annotator.judging.waiting import is_later, is_open, next_place
+from annotator.judging.waiting import is_later, is_open, is_unseen, next_place
+
+_WAITING: Sequence[tuple[Callable[[Card], bool], Callable[[QueryProgress], int]]] = (
+    (is_unseen, lambda one: one.unseen),
+    (is_open, lambda one: one.open),
+    (is_later, lambda one: one.later),
+)
+"""What waits, most urgent first: of a card, and how many of a query's."""
 
 
 class Walk:
@@ -107,17 +116,18 @@ class Walk:
     def waiting(self) -> tuple[int, int, list[Card]] | None:
         """The card after this one that waits: place of its query, place in it, the query's cards.
 
-        An open one; when there is none, one that was put aside; None if nothing waits.
+        An open one that nobody has judged; when there is none, any open one; then one that was put
+        aside; None if nothing waits.
         """
         at = -1 if self.index is None else self.index
-        for waits in (is_open, is_later):
+        for waits, count in _WAITING:
             index = next_place(self.cards, at, waits)
             if index is not None:
                 return self.query_index, index, self.cards
             for step in range(1, len(self.tally) + 1):
                 place = (self.query_index + step) % len(self.tally)
                 progress = self.tally[place]
-                if progress.open if waits is is_open else progress.later:
+                if count(progress):
                     cards = self._store.cards(progress.query)
                     index = next_place(cards, -1, waits)
                     if index is not None:

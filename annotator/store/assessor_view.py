@@ -33,7 +33,7 @@ from annotator.text.safe import one_line
 from rubric import Rubric
 
 _OF_QUERY = "pair_id IN (SELECT id FROM pair WHERE query_id = ?)"
-_Label = tuple[int, int, bool]
+_Label = tuple[int, int]
 _Own = tuple[Mark | None, str, Evidence | None]
 """Mark, note and evidence: what an assessor's last entry on a pair holds beside the grade."""
 
@@ -141,21 +141,25 @@ class Desk:
         """The progress of the whole pool."""
         pool = self.project.pool
         ((_, *said),) = pool.said(self._number, self._counted, each_query=False)
-        return QueryProgress(0, "", pool.size(), *(count or 0 for count in said))
+        *counts, spoken_of = said
+        whole = QueryProgress(0, "", pool.size(), *counts)
+        return whole._replace(unseen=whole.pooled - spoken_of)
 
     def progress(self) -> list[QueryProgress]:
         """The progress of every pooled query, in the project's order."""
         pool = self.project.pool
         rows = pool.said(self._number, self._counted, each_query=True)
         said = {query: counts for query, *counts in rows}
-        return [
-            QueryProgress(query, self.query(query).qid, pooled, *said.get(query, (0, 0, 0)))
-            for query, pooled in pool.sizes()
-        ]
+        progress = []
+        for query, pooled in pool.sizes():
+            *counts, spoken_of = said.get(query, (0, 0, 0, 0, 0))
+            one = QueryProgress(query, self.query(query).qid, pooled, *counts)
+            progress.append(one._replace(unseen=pooled - spoken_of))
+        return progress
 
     def cards(self, query: int) -> list[Card]:
         """The pooled pairs of one query, in the order of presentation."""
-        labels, mine, picked = self._states(query)
+        labels, grades, mine, picked = self._states(query)
         rows = self.project.file.tuples(
             "SELECT pair.id, document_id FROM pool_entry"
             " JOIN pair ON pair.id = pool_entry.pair_id WHERE query_id = ?",
@@ -164,33 +168,50 @@ class Desk:
         docids = self.docids([document for _, document in rows])
         cards = []
         for pair, document in rows:
-            own = mine.get(pair, (None, "", None))
-            grade, given, was = labels.get(pair, (None, 0, False))
-            seen = pair in picked
+            mark, note, evidence = mine.get(pair, (None, "", None))
+            label, given = labels.get(pair, (None, 0))
+            grade, was = grades.get(pair, (None, False))
             cards.append(
-                Card(pair, query, document, docids[document], grade, *own, seen, given, was)
+                Card(
+                    pair,
+                    query,
+                    document,
+                    docids[document],
+                    grade,
+                    mark,
+                    note,
+                    evidence,
+                    by_eye=pair in picked,
+                    label=label,
+                    given=given,
+                    earlier=was,
+                )
             )
         qid = self.query(query).qid
         return sorted(cards, key=lambda card: presentation_key(self._seed, qid, card.docid))
 
-    def _states(self, query: int) -> tuple[dict[int, _Label], dict[int, _Own], set[int]]:
-        """A query's labels with the entries that gave them, the assessor's own, pairs by eye."""
+    def _states(
+        self, query: int
+    ) -> tuple[dict[int, _Label], dict[int, tuple[int, bool]], dict[int, _Own], set[int]]:
+        """Of a query: labels with the entries that gave them, grades, what is own, pairs by eye."""
         rows: list[tuple[Any, ...]] = self.project.file.tuples(
             "SELECT pair_id, assessor_id, given_id, grade, mark, note, evidence_start,"  # noqa: S608 -- numbers only
-            f" evidence_end, rubric_version_id IN ({self._counted}), {OF_EARLIER_TEXT}"
+            f" evidence_end, rubric_version_id IN ({self._counted}), {OF_EARLIER_TEXT}, kind"
             f" FROM {states(f'one.{_OF_QUERY}')} JOIN assessor ON assessor.id = assessor_id"
             " ORDER BY judged, name",
             (query,),
         )
-        labels, mine = {}, {}
-        for pair, assessor, given, grade, mark, note, start, end, counts, was in rows:
+        labels, grades, mine = {}, {}, {}
+        for pair, assessor, given, grade, mark, note, start, end, counts, was, kind in rows:
             if grade is not None and counts:
-                labels[pair] = grade, given, bool(was)
+                labels[pair] = grade, given
+                if assessor == self._number or kind != AssessorKind.HUMAN:
+                    grades[pair] = grade, bool(was)
             if assessor == self._number:
                 evidence = None if start is None else Evidence(start, end)
                 mine[pair] = (Mark(mark) if mark else None, note, evidence)
         picked = self.project.file.tuples(f"{PICKED} AND {_OF_QUERY}", (query,))
-        return labels, mine, {pair for (pair,) in picked}
+        return labels, grades, mine, {pair for (pair,) in picked}
 
     def say(
         self,
@@ -290,7 +311,7 @@ class Desk:
     def _check_that_it_holds(self, event: int) -> None:
         later = self.project.judgments.said_after(event)
         since = [one for one in later if one.event not in self._own]
-        undone = {one.undoes for one in since}
+        undone = {one.undoes for one in later}
         since = [one for one in since if one.event not in undone and (one.undoes in (None, event))]
         if since:
             raise NotTakenBackError(f"nothing was taken back: {_elsewhere(since[-1])}")

@@ -52,10 +52,12 @@ class Later(NamedTuple):
     chosen: str | None
 
 
-def repeating(said: Said | None, pair: int, assessor: int, rubric: int, now: str) -> Entry:
-    """An entry of now that says again what was said, if anything."""
+def repeating(
+    said: Said | None, pair: int, assessor: int, rubric: int, now: str, *, blind: bool = True
+) -> Entry:
+    """An entry of now that says again what was said; one that says nothing may be ``blind``."""
     if said is None:
-        return Entry(pair=pair, assessor=assessor, rubric_version=rubric, at=now, blind=False)
+        return Entry(pair=pair, assessor=assessor, rubric_version=rubric, at=now, blind=blind)
     values = {name: getattr(said.judgment, name) for name in SAID} | {
         "at": now,
         "seconds": None,
@@ -170,7 +172,8 @@ class JudgmentTable:
             )
             entries = []
             for event, pair, who, rubric in rows:
-                entry = repeating(self.said(who, pair, event), pair, who, rubric, now)
+                before = self.said(who, pair, event)
+                entry = repeating(before, pair, who, rubric, now, blind=False)
                 entries.append(log.made_now(self._file, replace(entry, undoes=event)))
             log.append(self._file, entries)
         return [pair for _, pair, *_ in rows]

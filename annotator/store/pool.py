@@ -152,21 +152,24 @@ class PoolTable:
                 counts[query] -= count
         return [(query, count) for query, count in sorted(counts.items()) if count]
 
-    def said(
-        self, assessor: int, versions: str, *, each_query: bool
-    ) -> list[tuple[int, int | None, int | None, int | None]]:
-        """How many pairs are judged, and marked by the assessor as for later, as not to be judged.
+    def said(self, assessor: int, versions: str, *, each_query: bool) -> list[tuple[int, ...]]:
+        """How many pairs an assessor has judged, marked as for later, and as not to be judged.
 
-        With a query's number before, which says nothing unless each query is counted. Labels count
-        under these rubric versions, numbers with commas between.
+        And how many have a label of anybody's, or that or a mark of this assessor's; a query's
+        number before, which says nothing unless each query is counted. Grades from files count as
+        everybody's. Labels count under these rubric versions, numbers with commas between.
         """
+        label = f"(grade IS NOT NULL AND rubric_version_id IN ({versions}))"
+        sums = ("judged", "later > judged", "cannot > judged", "labelled",
+                "max(labelled, later, cannot)")  # fmt: skip
         return self._file.tuples(
-            "SELECT query_id, sum(judged), sum(later > judged), sum(cannot > judged) FROM ("  # noqa: S608 -- numbers only
-            " SELECT pair_id,"
-            f" max(grade IS NOT NULL AND rubric_version_id IN ({versions})) AS judged,"
+            f"SELECT query_id, {', '.join(f'ifnull(sum({one}), 0)' for one in sums)} FROM ("  # noqa: S608 -- numbers only
+            f" SELECT pair_id, max({label}) AS labelled,"
+            f" max({label} AND (assessor_id = :me OR kind != 'human')) AS judged,"
             " max(assessor_id = :me AND ifnull(mark, '') = 'later') AS later,"
             " max(assessor_id = :me AND ifnull(mark, '') = 'cannot') AS cannot"
-            f" FROM {states()} GROUP BY pair_id) JOIN pair ON pair.id = pair_id"
+            f" FROM {states()} JOIN assessor ON assessor.id = assessor_id GROUP BY pair_id)"
+            " JOIN pair ON pair.id = pair_id"
             " WHERE pair_id IN (SELECT pair_id FROM pool_entry)"
             f" {'GROUP BY query_id' if each_query else ''}",
             {"me": assessor},

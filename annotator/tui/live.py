@@ -104,9 +104,9 @@ class LiveBoard:
         if changed:
             with self._changing:
                 board.relabel_all(
-                    (one.query, one.document, one.grade, one.by_eye) for one in changed
+                    (one.query, one.document, one.label, one.by_eye) for one in changed
                 )
-        if any(card.grade is not None for card in changed):
+        if any(card.label is not None for card in changed):
             everyone = dict.fromkeys((*method.assessors, self._work.assessor))
             self._live = board, replace(method, assessors=tuple(everyone))
         return self._live

@@ -49,7 +49,7 @@ class Outlook:
 
     def begin(self) -> None:
         """It is being worked out from what is known now."""
-        self._busy, self._judged_then = True, self._work.session.totals.judged
+        self._busy, self._judged_then = True, self._work.session.totals.labelled
 
     def load(self) -> None:
         """Work it out, in any thread; where that fails, nothing is known."""
@@ -62,8 +62,8 @@ class Outlook:
 
     def take(self, ahead: MoreLabels | None) -> None:
         """Take over what was worked out elsewhere just now."""
-        self._ahead, self._judged_then = ahead, self._work.session.totals.judged
+        self._ahead, self._judged_then = ahead, self._work.session.totals.labelled
 
     @property
     def _since(self) -> int:
-        return self._work.session.totals.judged - (self._judged_then or 0)
+        return self._work.session.totals.labelled - (self._judged_then or 0)

@@ -80,7 +80,7 @@ def test_a_note_keeps_grade_and_card(project: Project) -> None:
     card = grade(session, 2)
     session.back()
     assert session.note(card.pair, "second thoughts")
-    assert on_desk(session) == card._replace(grade=2, note="second thoughts", given=1)
+    assert on_desk(session) == card._replace(grade=2, note="second thoughts", label=2, given=1)
     assert labels_of(project) == {("q1", card.docid): 2}
     assert session.note(card.pair, "")
     assert on_desk(session).grade == 2
@@ -96,7 +96,7 @@ def test_a_note_on_an_open_card_leaves_it_open_and_stays_when_it_is_graded(
     assert on_desk(session).open
     card = grade(session, 1)
     session.back()
-    assert on_desk(session) == card._replace(grade=1)
+    assert on_desk(session) == card._replace(grade=1, label=1)
 
 
 def test_times_are_taken_from_when_the_card_was_shown(project: Project) -> None:
@@ -120,5 +120,5 @@ def test_marks_hold_for_the_assessor_who_made_them(project: Project) -> None:
     assert on_desk(ben) == card
     grade(ben, 2)
     again = next(one for one in begin(project, "ann").cards if one.pair == card.pair)
-    assert (again.grade, again.mark) == (2, Mark.CANNOT)
-    assert begin(project, "ann").totals.cannot == 0
+    assert (again.grade, again.mark, again.label) == (None, Mark.CANNOT, 2)
+    assert begin(project, "ann").totals.cannot == 1

@@ -130,7 +130,9 @@ class Grading(RuleBasedStateMachine):
         }
         assert stored == self.labels()
         for card in self.all_cards():
-            assert (card.mark, card.note) == self.states.get(card.pair, NOTHING)[1:3]
+            mine = self.states.get(card.pair, NOTHING)[:3]
+            assert (card.grade, card.mark, card.note) == mine
+            assert card.label == stored.get(card.pair)
 
     def all_cards(self) -> list:  # type: ignore[type-arg]
         desk = Desk(self.project, "ann")
@@ -143,10 +145,10 @@ class Grading(RuleBasedStateMachine):
             self.mirror = self.labels()
             return
         for card in changed:
-            if card.grade is None:
+            if card.label is None:
                 self.mirror.pop(card.pair, None)
             else:
-                self.mirror[card.pair] = card.grade
+                self.mirror[card.pair] = card.label
         heard = self.project.judgments.last_event() == self.session._walk._seen
         assert not heard or self.mirror == self.labels()
 
@@ -157,6 +159,8 @@ class Grading(RuleBasedStateMachine):
         cards, total = self.all_cards(), self.session.totals
         assert total.open == sum(card.open for card in cards)
         assert total.judged == sum(card.grade is not None for card in cards)
+        assert total.labelled == sum(card.label is not None for card in cards)
+        assert total.unseen == sum(card.open and card.label is None for card in cards)
 
     @invariant()
     def nothing_is_on_the_desk_only_when_nothing_waits(self) -> None:

@@ -187,3 +187,16 @@ def test_names_that_look_alike_are_told_until_one_has_spoken(project: Project, n
         assert desk.look_alikes() == (["ann"] if other == name else [])
     grade(begin(project, name))
     assert Desk(project, name).look_alikes() == []
+
+
+def test_after_a_restart_entries_on_one_pair_are_taken_back_one_after_another(
+    project: Project,
+) -> None:
+    pair = on_desk(begin(project, "ann")).pair
+    desk = Desk(project, "ann")
+    desk.note(pair, "hm")
+    desk.say(pair, mark=Mark.LATER)
+    desk = Desk(project, "ann")
+    undone = [desk.undo(), desk.undo(), desk.undo()]
+    said = [one and (one.mark, one.note) for one in undone]
+    assert said == [(Mark.LATER, ""), (None, "hm"), None]

@@ -149,9 +149,9 @@ def test_any_order_of_arrival_gives_the_same_labels_wherever_they_are_counted(
         assert told_by_records(project) == wanted
         desk = Desk(project, "cy")
         (query,) = desk.queries()
-        cards = {("q1", card.docid): card.grade for card in desk.cards(query)}
+        cards = {("q1", card.docid): card.label for card in desk.cards(query)}
         assert {pair: grade for pair, grade in cards.items() if grade is not None} == wanted
-        assert desk.totals().judged == len(wanted)
+        assert desk.totals().labelled == len(wanted)
         assert set(project.documents.judged(DOCUMENTS)) == {docid for _, docid in wanted}
 
 
@@ -164,7 +164,7 @@ def test_of_two_entries_of_one_moment_every_file_and_reader_takes_the_same() -> 
             assert labels_of(project) == told_by_records(project) == {("q1", "d1"): last.grade}
             (query,) = (desk := Desk(project, "cy")).queries()
             (card,) = [card for card in desk.cards(query) if card.docid == "d1"]
-            assert card.grade == last.grade
+            assert card.label == last.grade
 
 
 def test_what_is_said_now_holds_whatever_the_clock_shows_and_whatever_came_from_the_future() -> (

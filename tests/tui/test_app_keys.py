@@ -95,7 +95,7 @@ def state(pilot: Pilot[None]) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("screen", [name for name in WAYS if name != "asking"])
 async def test_every_key_in_the_footer_changes_what_is_seen(begun: Path, screen: str) -> None:
-    async with running(workplace(begun), size=(140, 40), board=True) as pilot:
+    async with running(workplace(begun, "bob"), size=(140, 40), board=True) as pilot:
         await go(pilot, WAYS[screen])
         await until(pilot, lambda: footer(pilot))
         await pilot.pause()

@@ -202,8 +202,24 @@ async def test_what_you_said_in_another_window_is_shown_and_not_taken_back_here(
         assert list(labels(small).values()) == [0]
 
 
-async def test_the_document_on_the_desk_shows_what_is_said_of_it_meanwhile(small: Path) -> None:
+async def test_the_document_on_the_desk_does_not_show_what_another_person_says_of_it(
+    small: Path,
+) -> None:
     work, other = workplace(small), workplace(small, "ben").session
+    async with running(work) as pilot:
+        assert other.card
+        await until(pilot, lambda: "Highly relevant" in shown(pilot))
+        before = shown(pilot)
+        other.grade(other.card.pair, 2)
+        await pilot.press("right", "left")
+        assert work.session.card
+        assert work.session.card.label == 2
+        assert shown(pilot) == before
+        assert not pilot.app.screen.query(".-given")
+
+
+async def test_the_document_on_the_desk_shows_what_you_say_of_it_elsewhere(small: Path) -> None:
+    work, other = workplace(small), workplace(small).session
     async with running(work) as pilot:
         assert other.card
         other.grade(other.card.pair, 2)

@@ -104,7 +104,7 @@ class ScoresScreen(OnceLeft[None]):
         board, method = self._board, self._live[1]
         totals = self._work.session.totals
         measure = str(board.measures[self._boards.measure])
-        now = score_rows.method_now(method, board, totals.judged, totals.pooled)
+        now = score_rows.method_now(method, board, totals.labelled, totals.pooled)
         said = score_rows.order(now, self._table, self._pairs, self._boards.measure)
         line = now.line()
         self.query_one("#method", Static).update("\n".join([*said, one_line(line)]))
