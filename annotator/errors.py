@@ -14,6 +14,7 @@ class ExitCode(IntEnum):
     USAGE = 2
     INPUT = 3
     PROJECT = 4
+    UNKNOWN = 5
 
 
 class AnnotatorError(Exception):

@@ -64,7 +64,7 @@ def group(ctx: click.Context) -> None:
     Without a command it says what is in this folder, and what to do next.
 
     Exit status: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input file, 4 project file
-    unusable.
+    unusable, 5 not enough labels to tell.
     """
     if ctx.invoked_subcommand is None:
         from annotator.cli.overview import overview

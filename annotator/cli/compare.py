@@ -15,16 +15,16 @@ from annotator.actions.comparisons import compare_all, compare_two
 from annotator.cli import output, progress
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, note_withheld, result
+from annotator.cli.rules import enforce, junit_option
 from annotator.cli.run_files import RunFiles, hints_from, run_file_options
 from annotator.cli.scoring import fitting, options_from, score_options, tell_likeness
-from annotator.errors import ExitCode, UsageError
+from annotator.errors import UsageError
 from annotator.report.comparison_text import write_comparison
 from annotator.report.matrix import write_matrix
 from annotator.report.tables import Format
-from annotator.report.verdicts import verdict
 from annotator.results.comparisons import NEARLY_LEVEL, ComparisonTable
 from annotator.scoring.options import ScoreOptions
-from annotator.text.safe import one_line
+from annotator.scoring.rules import better, no_worse
 from rubric import Measure, Verdict
 
 ALL_ON = Measure("nDCG", 10)
@@ -46,6 +46,10 @@ RESULTS_TAKE = ("pair", "form", "project")
 )  # fmt: skip
 @click.option("--fail-unless", type=click.Choice(["proved", "credible"]),
               help="Exit with 1 unless A is better than B, and as surely as that.")  # fmt: skip
+@click.option("--fail-if-worse", is_flag=True,
+              help="Exit with 1 if A is worse than B by more than the margin, and with 5 if the "
+              "labels do not tell.")  # fmt: skip
+@junit_option
 @method_option
 @format_option()
 def command(
@@ -58,6 +62,8 @@ def command(
     per_query: bool,
     margin: float,
     fail_unless: str | None,
+    fail_if_worse: bool,
+    junit: Path | None,
     method_file: Path | None,
     form: Format,
     **typed: Any,
@@ -77,6 +83,7 @@ def command(
       annotator compare bm25 dense
       annotator compare bm25 dense -m nDCG@10,RR@10 --per-query
       annotator compare new old -m nDCG@10 --fail-unless credible
+      annotator compare new old -m nDCG@10 --fail-if-worse --margin 0.02
       annotator compare --all -m P@5
       annotator compare --qrels labels.qrels bm25.run dense.run
       annotator compare monday.json today.json
@@ -87,7 +94,7 @@ def command(
     hints = hints_from(typed)
     options = options_from(**typed)
     if every:
-        _check_all(fail_unless, form, per_query=per_query)
+        _check_all(fail_unless or fail_if_worse, form, per_query=per_query)
         options = _one_measure(options, named=bool(typed["measures"]))
     files = [*runs, *([] if qrels is None else map(Path, pair))]
     given = RunFiles.of(qrels, files, rubric, hints)
@@ -103,7 +110,9 @@ def command(
     write = write_matrix if every else write_comparison
     result(write(table, form, per_query=per_query, width=output.width()), table, method_file)
     note_withheld(table.method.expected)
-    _fail_unless(fail_unless, table)
+    rulings = [better(one, Verdict(fail_unless)) for one in table.pairs] if fail_unless else []
+    rulings += map(no_worse, table.pairs) if fail_if_worse else []
+    enforce(rulings, "annotator compare", junit)
 
 
 def _are_results(pair: Sequence[str]) -> bool:
@@ -159,19 +168,6 @@ def _of_project(
     return table
 
 
-def _fail_unless(wanted: str | None, table: ComparisonTable) -> None:
-    """Leave with 1 unless the first is better on every measure, as surely as is asked for."""
-    if wanted is None:
-        return
-    for one in table.pairs:
-        if not one.first_is_better(Verdict(wanted)):
-            output.note(
-                f"{one.result.measure}: not {wanted} that {one_line(one.first)} is better than "
-                f"{one_line(one.second)}: {verdict(one)}"
-            )
-            click.get_current_context().exit(ExitCode.NO)
-
-
 def _two(pair: Sequence[str], options: ScoreOptions) -> tuple[str, str]:
     if len(pair) != 2:
         raise UsageError(
@@ -182,9 +178,9 @@ def _two(pair: Sequence[str], options: ScoreOptions) -> tuple[str, str]:
     return pair[0], pair[1]
 
 
-def _check_all(fail_unless: str | None, form: Format, *, per_query: bool) -> None:
-    if fail_unless:
-        raise UsageError("--fail-unless goes with two systems, not with --all")
+def _check_all(rule: str | bool | None, form: Format, *, per_query: bool) -> None:
+    if rule:
+        raise UsageError("--fail-unless and --fail-if-worse go with two systems, not with --all")
     if per_query and form.for_people:
         raise UsageError("--per-query goes with two systems, or with --format json, csv or tsv")
 

@@ -12,6 +12,7 @@ import click
 from annotator.cli import output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, note_withheld, result
+from annotator.cli.rules import Limits, enforce, high_enough, junit_option, limits
 from annotator.cli.run_files import (
     FILE,
     RunFiles,
@@ -44,6 +45,10 @@ from annotator.scoring.options import ScoreOptions
 @click.option("--explain", "query", metavar="QUERY",
               help="Instead: what each rank adds to the scores of this query, and where the loss "
               "is; systems may be named behind it.")  # fmt: skip
+@click.option("--fail-under", "least", multiple=True, callback=limits, metavar="MEASURE=VALUE",
+              help="Exit with 1 if a system is below that by what is known, and with 5 if the "
+              "labels do not tell (repeat it).")  # fmt: skip
+@junit_option
 @click.option("--histogram", is_flag=True, help="Also how the scores of the queries are spread.")
 @method_option
 @format_option()
@@ -59,6 +64,8 @@ def command(
     worst: int | None,
     query: str | None,
     histogram: bool,
+    least: Limits,
+    junit: Path | None,
     method_file: Path | None,
     form: Format,
     **typed: Any,
@@ -74,12 +81,13 @@ def command(
       annotator score
       annotator score -m nDCG@10,P@5 -m "nDCG@10(gain=linear)"
       annotator score -m nDCG@10 --histogram --worst 20
+      annotator score --system new --fail-under nDCG@10=0.45 --junit rules.xml
       annotator score --explain 190 bm25_lucene -m nDCG@10
       annotator score --format json --per-query > scores.json
       annotator score --qrels labels.qrels --run bm25.run dense.run --like trec_eval -m AP,nDCG@10
     """
     hints = hints_from(typed)
-    options = options_from(**typed)
+    options = _with_limits(options_from(**typed), least, named=bool(typed["measures"]))
     if histogram and not form.for_people:
         raise UsageError(f"--histogram is for people; {form} has p10, p25, median and p75")
     files = [*runs, *more]
@@ -88,6 +96,8 @@ def command(
         options = replace(options, systems=(*(options.systems or ()), *map(str, more)) or None)
     given = RunFiles.of(qrels, files, rubric, hints, queries_file, documents_file)
     if query is not None:
+        if least or junit:
+            raise UsageError("--fail-under and --junit are of all queries, --explain is of one")
         if per_query or histogram or worst is not None:
             raise UsageError(
                 "--explain is of one query; --per-query, --worst and --histogram are of all"
@@ -106,6 +116,13 @@ def command(
     shown: dict[str, Any] = {"per_query": per_query, "bars": bars, "worst": worst}
     result(write_scoreboard(table, form, width=output.width(), **shown), table, method_file)
     note_withheld(table.method.expected)
+    enforce(high_enough(table, least), "annotator score", junit)
+
+
+def _with_limits(options: ScoreOptions, least: Limits, *, named: bool) -> ScoreOptions:
+    """Score by the measures that have a limit too; by these alone where none is named."""
+    measures = (*(options.measures if named or not least else ()), *least)
+    return replace(options, measures=tuple(dict.fromkeys(measures)))
 
 
 def _explain(
