@@ -208,7 +208,8 @@ async def test_the_document_on_the_desk_does_not_show_what_another_person_says_o
     work, other = workplace(small), workplace(small, "ben").session
     async with running(work) as pilot:
         assert other.card
-        await until(pilot, lambda: "Highly relevant" in shown(pilot))
+        await pilot.press("right", "left")
+        await until(pilot, lambda: "not judged yet" in shown(pilot))
         before = shown(pilot)
         other.grade(other.card.pair, 2)
         await pilot.press("right", "left")
