@@ -11,10 +11,14 @@ from annotator.store import Project
 
 
 def export_queries(project: Project) -> Iterator[str]:
-    """Every query, with description and narrative."""
+    """Every query, with description and narrative, and its weight if it has one."""
+    kept = project.weights.in_force()
     for query in project.queries.all().values():
-        details = {"description": query.description, "narrative": query.narrative}
-        yield _line({"_id": query.qid, "text": query.text} | details)
+        record: dict[str, object] = {"_id": query.qid, "text": query.text}
+        record |= {"description": query.description, "narrative": query.narrative}
+        if kept and query.qid in kept.weights:
+            record["weight"] = kept.weights[query.qid]
+        yield _line(record)
 
 
 def export_documents(project: Project) -> Iterator[str]:

@@ -21,6 +21,7 @@ from annotator.scoring.neighbours import neighbours
 from annotator.scoring.options import Like, MissingQueries, ScoreOptions, Unlisted
 from annotator.scoring.pairs import BoardData
 from annotator.scoring.peers import notes_on
+from annotator.scoring.query_weights import ALIKE, QueryWeights
 from annotator.store import Labels, Project
 
 
@@ -126,9 +127,22 @@ def board_of(data: BoardData, project: Project, options: ScoreOptions) -> Board:
         options.measures,
         options.rules(project.rubrics.active(options.as_of).rubric),
         count_missing=options.missing_queries is MissingQueries.ZERO,
-        weights=options.weights_of(data.qids),
+        weights=weighted(project, options).weights_of(data.qids),
         pause=project.file.pause,
     )
+
+
+def weighted(project: Project, options: ScoreOptions) -> ScoreOptions:
+    """The options with the weights that hold in the project, unless they have some.
+
+    Other tools have no weights: by their rules all queries count alike.
+    """
+    if options.weights is not None:
+        return options
+    if options.like is not None:
+        return replace(options, weights=ALIKE)
+    kept = project.weights.in_force(options.as_of)
+    return replace(options, weights=QueryWeights(*kept) if kept else ALIKE)
 
 
 def board_data(
@@ -203,7 +217,7 @@ def method(
         pooled_judged=int(np.isin(judged, pooled).sum()),
         tool=f"annotator {__version__}",
         ideal=options.ideal,
-        weights=None if options.weights is None else options.weights.weighting(qids),
+        weights=weighted(project, options).weighting_of(qids),
         as_of=None if options.as_of is None else options.as_of.isoformat(),
         like=options.like,
         benchmark=_benchmark(project, labels) if digests else None,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from statistics import median
 
-from annotator.actions.scoring import load_board, of_earlier_text
+from annotator.actions.scoring import load_board, of_earlier_text, weighted
 from annotator.domain import IntArray, Mark, QueryProgress
 from annotator.results.comparisons import Compared
 from annotator.results.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
@@ -67,6 +67,9 @@ def status(
         leader=leader,
         basis=basis,
         first_two=first_two,
+        weights=weighted(project, ScoreOptions(as_of=as_of)).weighting_of(
+            [one.qid for one in progress]
+        ),
     )
 
 

@@ -17,6 +17,7 @@ from annotator.actions.imports.report import Found, take_shared
 from annotator.actions.imports.runs import run_of
 from annotator.actions.imports.texts import documents_of, queries_of
 from annotator.actions.imports.transaction import Reading, Storing, import_all
+from annotator.actions.imports.weights import weights_of
 from annotator.cli import output, progress
 from annotator.cli.group import project_before
 from annotator.cli.options import (
@@ -81,6 +82,20 @@ def _importing(command: Command) -> Command:
 def queries(keep_first: bool, **typed: Any) -> None:
     """Bring in queries: TREC topics, TSV, CSV or JSON."""
     _each(partial(queries_of, keep_first=keep_first), **typed)
+
+
+@command.command("weights")
+@_importing
+def weights(**typed: Any) -> None:
+    """Bring in how much each query counts: a query id and a number on each line, or a table.
+
+    Scores of the project use them from then on; `--weights none` shows scores without. A queries
+    file with a column or key `weight` brings its weights by itself. Another import takes their
+    place; `annotator remove weights` lets all queries count alike again.
+    """
+    if len(typed["files"]) > 1:
+        raise UsageError("one file holds the weights of all queries")
+    _each(weights_of, **typed)
 
 
 @command.command("documents")

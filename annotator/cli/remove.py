@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from annotator.actions.imports.report import Found
+from annotator.actions.imports.weights import remove_weights
 from annotator.actions.removals import (
     removals,
     remove_labels,
@@ -83,6 +84,16 @@ def labels(
             target, assessor=assessor, query=query, since=since, until=until, dry_run=dry_run
         )
     _say(found, dry_run)
+
+
+@command.command("weights")
+@project_option
+def weights(project: Path) -> None:
+    """Let all queries count alike again; `annotator import weights FILE` brings weights back."""
+    back_up(project)
+    with opened(project) as target:
+        had = remove_weights(target)
+    output.note("all queries count alike" if had else "no weights are kept: nothing changed")
 
 
 @command.command("list")

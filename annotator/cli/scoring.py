@@ -26,7 +26,7 @@ from annotator.scoring.options import (
     Ties,
     Unlisted,
 )
-from annotator.scoring.query_weights import QueryWeights
+from annotator.scoring.query_weights import ALIKE, QueryWeights
 from rubric import Gain, Measure, Rubric, RubricError
 from rubric.evaluation.measure import HIGHEST
 
@@ -95,7 +95,8 @@ _OPTIONS = {
     "weights": click.option(
         "--weights", type=click.Path(path_type=Path), metavar="FILE",
         help="How much each query counts: a query id and a number of 0 or more on each line, or a "
-        "table or JSON lines with a weight, such as a queries file. [default: all alike]",
+        "table or JSON lines with a weight, such as a queries file. `none`: all alike. [default: "
+        "the weights that the project keeps, else all alike]",
     ),
     "systems": click.option("--system", "systems", multiple=True, metavar="NAME",
                  help="Only these systems (repeat it)."),
@@ -152,6 +153,8 @@ def options_from(
 
 
 def _weights(path: Path) -> QueryWeights:
+    if str(path) == ALIKE.name:
+        return ALIKE
     from annotator.formats.input.source import Source
     from annotator.formats.queries.weights import read_weights
 

@@ -52,6 +52,8 @@ def _facts(status: Coverage) -> list[tuple[str, str]]:
         ("left", f"{total.open:,}"),
         ("labels of", ", ".join(map(name, status.assessors)) or "nobody yet"),
     ]
+    if status.weights is not None:
+        said.append(("query weights", status.weights.line().removeprefix("queries weighted by ")))
     for count, fact in (
         (status.outside, "judged outside the pool"),
         (status.disputed, "disputed (the latest label holds)"),

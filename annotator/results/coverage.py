@@ -11,6 +11,7 @@ from annotator.results.comparisons import Compared
 from annotator.results.json_form import Detail, Result
 from annotator.results.method import Basis
 from annotator.results.scores import Neighbours
+from annotator.results.weighting import Weighting
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ class Coverage(Result):
     ``timed`` latest judgments of any person, None where there are fewer than five. ``leader`` is
     the verdict on the two best systems, None where that was not looked at, or is not known; what
     is expected rests on ``basis``. ``first_two`` are these two with all that is known of them.
+    ``weights`` are those of the queries, None where all count alike.
     """
 
     hidden = ("total", "depth", "queries", "timed", "basis", "first_two")
@@ -88,6 +90,7 @@ class Coverage(Result):
     leader: Neighbours | None = None
     basis: Basis | None = None
     first_two: Compared | None = None
+    weights: Weighting | None = None
 
     @property
     def leader_unknown(self) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from annotator.domain import FloatArray
 from annotator.errors import UsageError
+from annotator.results.weighting import Weighting
 from annotator.scoring.query_weights import QueryWeights
 from rubric import Gain, Measure, Rubric, Rules
 from rubric.tools import TOOLS, Tool
@@ -74,7 +75,8 @@ class ScoreOptions:
 
     ``own_ideal`` takes the ideal from what each system returned, which flatters. ``order_of``
     names measures, by their form such as ``RR@k``, that are scored in another order than the rest.
-    ``like`` is the tool whose rules these are, if any.
+    ``like`` is the tool whose rules these are, if any. ``weights`` None stands for those that the
+    project keeps.
     """
 
     measures: tuple[Measure, ...] = DEFAULT_MEASURES
@@ -94,7 +96,11 @@ class ScoreOptions:
 
     def weights_of(self, qids: Sequence[str]) -> FloatArray | None:
         """How much each of these queries counts; None: all alike."""
-        return None if self.weights is None else self.weights.of(qids)
+        return self.weights.of(qids) if self.weights and self.weights.by_query else None
+
+    def weighting_of(self, qids: Sequence[str]) -> Weighting | None:
+        """How results name that; None: all alike."""
+        return self.weights.weighting(qids) if self.weights and self.weights.by_query else None
 
     @property
     def ideal(self) -> str:

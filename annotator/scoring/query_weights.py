@@ -19,11 +19,13 @@ from annotator.text.plural import counted, some
 class QueryWeights:
     """How much each query counts: a finite number of at least 0, not 0 for all.
 
-    ``name`` is that of the file.
+    ``name`` is that of the file. Those that a project keeps hold ``since`` some time: of queries
+    that came later there is none, and these are left out. Without any all queries count alike.
     """
 
     name: str
     by_query: Mapping[str, float]
+    since: str | None = None
 
     def of(self, qids: Sequence[str]) -> FloatArray:
         """The weights of these queries: float64, shape (Q,).
@@ -31,16 +33,16 @@ class QueryWeights:
         Raises
         ------
         InputError
-            If a query has none, or all of these have 0.
+            If a query has none and should have, or all of these have 0.
         """
         missing = [qid for qid in qids if qid not in self.by_query]
-        if missing:
+        if missing and self.since is None:
             has = "query has", "queries have"
             raise InputError(
                 f"{self.name}: {counted(len(missing), *has)} no weight: {some(missing)}; "
                 "give each one, 0 leaves a query out"
             )
-        weights = np.array([self.by_query[qid] for qid in qids], dtype=np.float64)
+        weights = np.array([self.by_query.get(qid, 0.0) for qid in qids], dtype=np.float64)
         if len(weights) and not weights.any():
             raise InputError(f"{self.name}: every query that is scored has the weight 0")
         return weights
@@ -57,5 +59,11 @@ class QueryWeights:
             name=self.name,
             digest=hashlib.sha256(whole.encode()).hexdigest()[:12],
             left_out=tuple(qid for qid, weight in zip(qids, weights, strict=True) if not weight),
+            without=tuple(qid for qid in qids if qid not in self.by_query),
             not_scored=tuple(sorted(set(self.by_query) - set(qids))),
+            since=self.since,
         )
+
+
+ALIKE = QueryWeights("none", {})
+"""All queries count alike, whatever weights a project keeps."""

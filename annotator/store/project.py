@@ -19,6 +19,7 @@ from annotator.store.rubrics import RubricTable
 from annotator.store.sight import SightTable
 from annotator.store.sqlite.file import ProjectFile
 from annotator.store.systems import SystemTable
+from annotator.store.weights import WeightTable
 from annotator.text.times import stored
 from rubric import Rubric
 
@@ -42,6 +43,7 @@ class Project:
         self.rubrics = RubricTable(file)
         self.queries = QueryTable(file)
         self.documents = DocumentTable(file)
+        self.weights = WeightTable(file)
         self.systems = SystemTable(file)
         self.pool = PoolTable(file)
         self.judgments = JudgmentTable(file)

@@ -149,7 +149,7 @@ def method_of(
         pooled_judged=judged,
         tool=f"annotator {__version__}",
         ideal=options.ideal,
-        weights=None if options.weights is None else options.weights.weighting(files.grades.qids),
+        weights=options.weighting_of(files.grades.qids),
         unjudged="flagged; bounds over every grading of the unjudged rows of the qrels and of "
         "every run's top k",
         expected=None if basis is None else replace(basis, assumed=ASSUMED),

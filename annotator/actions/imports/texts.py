@@ -13,12 +13,15 @@ from annotator.actions.imports.look_alikes import Sought, bare, look_alikes, quo
 from annotator.actions.imports.report import Found, note_reading
 from annotator.actions.imports.runs import run_of
 from annotator.actions.imports.transaction import Storing, import_one
+from annotator.actions.imports.weights import put_in_force, tell_weightless
 from annotator.domain import Document, Query
 from annotator.errors import InputError
 from annotator.formats import Hints, read_documents, read_queries
 from annotator.formats.blindness import Fields
+from annotator.formats.fields import plain
 from annotator.formats.input.source import Source
 from annotator.formats.problems import Problems
+from annotator.formats.queries.weights import WEIGHT, read_weights
 from annotator.store import Project, StagedTexts, Stored
 from annotator.store.staging.area import Staging
 from annotator.text.plural import counted, some
@@ -61,7 +64,19 @@ def queries_of(
     source = Source(path, hints)
     problems = Problems(source.name)
     queries = read_queries(source, problems)
-    return storing_queries(project, staged, queries, problems, only=only, keep_first=keep_first)
+    store = storing_queries(project, staged, queries, problems, only=only, keep_first=keep_first)
+    weights = read_weights(source) if WEIGHT in map(plain, problems.unused) else None
+    problems.unused = [one for one in problems.unused if plain(one) != WEIGHT]
+
+    def with_weights() -> Found:
+        found = store()
+        if weights is not None:
+            put_in_force(project, found, Path(source.name).name, weights)
+        elif kept := project.weights.in_force():
+            tell_weightless(project, found, kept.weights)
+        return found
+
+    return with_weights
 
 
 def storing_queries(

@@ -30,6 +30,7 @@ _TABLES: dict[str, dict[str, Any]] = {
     "rubric_version": {"name": "", "version": 0, "text": "", "fingerprint": "", "created": ""},
     "rubric_in_force": {"rubric_version_id": 0, "carries": 0, "since": ""},
     "query": {"qid": "", "text": "", "description": "", "narrative": ""},
+    "query_weights": {"source": "", "weights": "{}", "since": ""},
     "document": {"docid": "", "title": "", "text": None, "url": "", "hash": "", "metadata": "{}"},
     "system": {"name": "", "file_hash": "", "order_rule": "displayed", "findings": "{}",
                "created": ""},

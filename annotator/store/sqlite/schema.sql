@@ -34,6 +34,14 @@ CREATE TABLE query (
     narrative TEXT NOT NULL
 ) STRICT;
 
+-- The weights of queries since when: a JSON object by query id; without any all count alike.
+CREATE TABLE query_weights (
+    id INTEGER PRIMARY KEY,
+    source TEXT NOT NULL,
+    weights TEXT NOT NULL,
+    since TEXT NOT NULL
+) STRICT;
+
 -- Every document that any file named; without a text its hash is empty. Metadata is a JSON object.
 CREATE TABLE document (
     id INTEGER PRIMARY KEY,

@@ -24,6 +24,7 @@ _COLUMNS = {
     "pool_entry": "pair_id, query_id, document_id, pool_id, best_rank, systems",
     "project": "id, hex(identity), created",
     "removal": "id, kind, items, pooled, said, undoes, at",
+    "query_weights": "id, source, weights, since",
     "query": "id, qid, text, description, narrative",
     "rubric_in_force": "id, rubric_version_id, carries, since",
     "rubric_version": "id, name, version, text, fingerprint, created",
