@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import chain
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -203,6 +204,12 @@ def _is_time(text: object) -> bool:
         return False
 
 
+def _are_weights(text: Any) -> bool:
+    return _is_json(text, dict) and all(
+        isinstance(one, (int, float)) and 0 <= one < inf for one in json.loads(text).values()
+    )
+
+
 _FIT: dict[str, Callable[[int, Row], bool]] = {
     "rubric_version": rubric_fits,
     "document": _document_fits,
@@ -215,6 +222,7 @@ _FIT: dict[str, Callable[[int, Row], bool]] = {
     "assessor": lambda _, row: bool(row["name"]),
     "removal": lambda _, row: _is_json(row["items"], list) and _is_json(row["pooled"], list),
     "sight": lambda _, row: _is_time(row["since"]),
+    "query_weights": lambda _, row: _is_time(row["since"]) and _are_weights(row["weights"]),
 }
 """Whether a row is as it was stored, as far as that can be told; some are mended."""
 
