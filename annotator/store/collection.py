@@ -150,6 +150,12 @@ class DocumentTable:
         self._in_index(names)
         return names
 
+    def called(self, first: int, last: int | None = None) -> Iterator[str]:
+        """The ids of the documents with these numbers, up to the newest, one by one."""
+        sql = "SELECT docid FROM document WHERE id >= ? AND id <= ?"
+        for row in self._file.each(sql, (first, self.newest() if last is None else last)):
+            yield row[0]
+
     def paired(self) -> dict[int, str]:
         """The id of every pooled or judged document by its number."""
         sql = "SELECT id, docid FROM document WHERE id IN (SELECT document_id FROM pair)"

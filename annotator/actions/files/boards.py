@@ -10,7 +10,7 @@ import numpy as np
 
 from annotator.actions.files.grades import FileGrades, read_grades
 from annotator.actions.imports.ids import REMEMBERED
-from annotator.actions.imports.look_alikes import MOST_LOOKED_AT, look_alikes, spelling, strangers
+from annotator.actions.imports.look_alikes import MOST_HELD, look_alikes, spelling, strangers
 from annotator.actions.imports.report import FIRST_PLACES, Found, note_own, note_run, take_shared
 from annotator.blocks.codes import Codes
 from annotator.blocks.run_table import NamesNeededError, RunTable, run_table
@@ -150,7 +150,7 @@ def _own(run: OrderedRun, qids: Sequence[str], documents: Codes) -> int:
 
 def _likeness(documents: Codes, judged: int, some_returned: np.bool_, most: int | None) -> str:
     """What there is to say of how judged documents are called, and those that nobody judged."""
-    if not judged or (some_returned and documents.count >= (most or MOST_LOOKED_AT)):
+    if not judged or (some_returned and documents.count >= (most or MOST_HELD)):
         return ""
     if not some_returned:
         returned = sorted(documents.names(np.arange(judged, documents.count)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from annotator.actions.imports.look_alikes import MOST_LOOKED_AT, look_alikes, quoted, spelling
+from annotator.actions.imports.look_alikes import MOST_HELD, look_alikes, quoted, spelling
 from annotator.actions.imports.report import Found
 from annotator.store import Project
 from annotator.store.changes import Change, Changes
@@ -32,12 +32,12 @@ def counting_new(project: Project, found: Found, *, alike: bool = True) -> Itera
 
 def tell_alike(project: Project, found: Found, newest: int) -> None:
     """Say which documents that came after this one have ids that look like those before it."""
-    if not 0 < newest < project.documents.newest() <= MOST_LOOKED_AT:
+    since = project.documents.newest() - newest
+    if not newest or not since or min(newest, since) > MOST_HELD:
         return
-    before, since = list[str](), list[str]()
-    for number, name in project.documents.names().items():
-        (since if number > newest else before).append(name)
-    if said := look_alikes(since, before, spelling):
+    before, after = project.documents.called(1, newest), project.documents.called(newest + 1)
+    fewer, others = (after, before) if since <= newest else (before, after)
+    if said := look_alikes([*fewer], others, spelling):
         found.warn(f"documents: {said}")
 
 

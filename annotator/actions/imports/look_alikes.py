@@ -12,15 +12,18 @@ from annotator.text.safe import one_line
 PART = re.compile(r"(.+?)[#_:/|@~. -]{1,2}(?:chunk|passage|part|seg(?:ment)?|[pcs])?[_ -]?\d{1,9}")
 """What systems call a part of a document: its id, a sign, a number."""
 
-MOST_LOOKED_AT = 500_000
-"""Beyond so many ids none is compared with others by its looks: that would take long."""
+MOST_HELD = 1_000_000
+"""Ids that are held in memory to be compared with others, which are not; each takes 150 bytes."""
 
 
 def spelling(name: str) -> str:
     """An id without what makes two spellings of one: case, blanks, quotes, zeros, accents' form."""
     plain = unicodedata.normalize("NFKC", name).strip(" \t\"'\ufeff\u200b").casefold()
-    if plain[:1].isdecimal() and (number := re.fullmatch(r"0*(\d+?)(?:\.0+)?", plain)):
-        return number[1]
+    if plain.isdecimal():
+        return plain.lstrip("0") or "0"
+    if plain[:1].isdecimal() and "." in plain:
+        number = re.fullmatch(r"0*(\d+?)\.0+", plain)
+        return number[1] if number else plain
     return plain
 
 
@@ -64,16 +67,12 @@ class Sought:
     """Ids that are sought in a file, and those of the file that only look like one of them."""
 
     def __init__(self, names: Collection[str]) -> None:
-        few = names if len(names) <= MOST_LOOKED_AT else ()
+        few = names if len(names) <= MOST_HELD else ()
         self._names = {spelling(name): name for name in few}
         self._like: dict[str, str] = {}
-        self._seen = 0
 
     def see(self, name: str) -> None:
         """Take the next id of the file."""
-        self._seen += 1
-        if self._seen > MOST_LOOKED_AT:
-            return
         sought = self._names.get(spelling(name))
         if sought == name:
             self._names.pop(spelling(name))

@@ -201,6 +201,21 @@ def test_documents_that_look_like_others_are_named_where_most_ids_are_known(
     assert any(one.rstrip().endswith(like) and "documents: " in one for one in said)
 
 
+@pytest.mark.parametrize("others", [3, 100])
+@pytest.mark.parametrize("seen", [3, 100])
+def test_of_many_ids_the_fewer_are_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seen: int, others: int
+) -> None:
+    monkeypatch.setattr("annotator.actions.imports.effects.MOST_HELD", 10)
+    project = new_project(tmp_path / "judgments.db")
+    import_systems(project, {"alpha": {"1": [f"doc{at}" for at in range(seen)]}})
+    names = ["DOC1", *(f"other{at}" for at in range(others))]
+    lines = [f"1 Q0 {name} {at} {-at} beta\n" for at, name in enumerate(names, start=1)]
+    said = import_run(project, write(tmp_path / "b.run", "".join(lines))).warnings
+    told = any("DOC1 and doc1" in one or "doc1 and DOC1" in one for one in said)
+    assert told is (min(seen, others) < 10)
+
+
 def test_a_corpus_that_has_both_spellings_is_taken_without_a_word(tmp_path: Path) -> None:
     project = new_project(tmp_path / "judgments.db")
     import_systems(project, {"alpha": {"1": ["d1", "d2"]}})
