@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from annotator.actions.agreement import agreement_of_project
-from annotator.cli import output
+from annotator.cli import completion, output
 from annotator.cli.options import (
     FILE_OPTIONS,
     Command,
@@ -46,12 +46,18 @@ def _file_options(command: Command) -> Command:
     "file's column of assessors, else the file.",
 )  # fmt: skip
 @click.argument("more", nargs=-1, type=FILE, metavar="")
-@click.option("--rubric", metavar="NAME|FILE", help="With --qrels: what its grades mean.")
+@click.option(
+    "--rubric",
+    metavar="NAME|FILE",
+    shell_complete=completion.presets,
+    help="With --qrels: what its grades mean.",
+)
 @click.option(
     "--assessor",
     "assessors",
     multiple=True,
     metavar="NAME",
+    shell_complete=completion.assessors,
     help="Only these assessors of the project (repeat it).",
 )
 @as_of_option("With the labels and the rubric as they were then (UTC).")

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from annotator.actions.comparisons import find_ceilings
-from annotator.cli import output
+from annotator.cli import completion, output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, result
 from annotator.cli.run_files import RunFiles, hints_from, run_file_options
@@ -23,7 +23,7 @@ from rubric.evaluation.measure import DEEPEST
 @click.command("ceiling")
 @project_option
 @run_file_options
-@click.argument("systems", nargs=-1, metavar="[SYSTEM...]")
+@click.argument("systems", nargs=-1, metavar="[SYSTEM...]", shell_complete=completion.systems)
 @click.option("-n", "depth", type=click.IntRange(1, DEEPEST), default=100, show_default=True,
               metavar="N", help="How many candidates could be reranked.")  # fmt: skip
 @some_score_options("measures", "gain", "ties", "missing_queries", "assessors", "weights")

@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from annotator.actions.comparisons import compare_all, compare_two
-from annotator.cli import output, progress
+from annotator.cli import completion, output, progress
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, note_withheld, result
 from annotator.cli.rules import enforce, junit_option
@@ -35,7 +35,7 @@ RESULTS_TAKE = ("pair", "form", "project")
 @click.command("compare")
 @project_option
 @run_file_options
-@click.argument("pair", nargs=-1, metavar="[A B]")
+@click.argument("pair", nargs=-1, metavar="[A B]", shell_complete=completion.systems_or_files)
 @click.option("--all", "every", is_flag=True,
               help=f"All systems with each other on one measure. [default: {ALL_ON}]")  # fmt: skip
 @score_options

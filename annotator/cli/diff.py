@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from annotator.cli import output
+from annotator.cli import completion, output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.run_files import (
     RunFiles,
@@ -30,8 +30,15 @@ from rubric.evaluation.measure import DEEPEST
 @run_file_options
 @queries_option
 @documents_option
-@click.argument("pair", nargs=-1, metavar="A B")
-@click.option("--query", "qid", required=True, metavar="QUERY", help="The query to look at.")
+@click.argument("pair", nargs=-1, metavar="A B", shell_complete=completion.systems_or_files)
+@click.option(
+    "--query",
+    "qid",
+    required=True,
+    metavar="QUERY",
+    shell_complete=completion.queries,
+    help="The query to look at.",
+)
 @click.option("-k", "depth", type=click.IntRange(1, DEEPEST), default=10, show_default=True,
               metavar="K", help="How far down to look.")  # fmt: skip
 @some_score_options("assessors", "as_of")

@@ -15,7 +15,7 @@ from annotator.actions.imports.log import export_judgments
 from annotator.actions.imports.qrels import export_losses, export_qrels
 from annotator.actions.scoring import assessor_numbers
 from annotator.atomic_write import write_lines
-from annotator.cli import output
+from annotator.cli import completion, output
 from annotator.cli.group import project_before
 from annotator.cli.options import as_of_option, opened, project_option
 from annotator.cli.results import keep_method, method_option
@@ -52,6 +52,7 @@ def command() -> None:
 @file_argument
 @force_option
 @click.option("--assessor", "assessors", multiple=True, metavar="NAME",
+              shell_complete=completion.assessors,
               help="Only labels of these assessors (repeat it).")  # fmt: skip
 @click.option("--as", "form", type=click.Choice(sorted(WRITERS)), default="trec",
               show_default=True,
@@ -125,7 +126,7 @@ def documents(project: Path, file: Path, force: bool) -> None:
 
 @command.command("run")
 @project_option
-@click.argument("system")
+@click.argument("system", shell_complete=completion.systems)
 @file_argument
 @force_option
 @click.option("--as", "form", type=click.Choice(sorted(run_written.WRITERS)), default="trec",

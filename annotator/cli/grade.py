@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli import output
+from annotator.cli import completion, output
 from annotator.cli.options import (
     back_up_in_background,
     command_line,
@@ -63,6 +63,7 @@ def _assessor(_ctx: click.Context, _param: click.Parameter, value: str | None) -
 assessor_option = click.option(
     "--assessor",
     metavar="NAME",
+    shell_complete=completion.assessors,
     callback=_assessor,
     help="Who judges. [default: $ANNOTATOR_ASSESSOR, else the login name]",
 )
@@ -71,7 +72,9 @@ assessor_option = click.option(
 @click.command("grade")
 @project_option
 @assessor_option
-@click.option("--query", metavar="ID", help="Begin with this query.")
+@click.option(
+    "--query", metavar="ID", shell_complete=completion.queries, help="Begin with this query."
+)
 @click.option(
     "--order",
     type=click.Choice(ORDERS),
@@ -89,7 +92,7 @@ assessor_option = click.option(
     is_flag=True,
     help="Line by line, without screens: for screen readers, dumb terminals and pipes.",
 )
-@click.argument("systems", nargs=-1, metavar="[A B]")
+@click.argument("systems", nargs=-1, metavar="[A B]", shell_complete=completion.systems)
 def command(
     project: Path,
     assessor: str,

@@ -8,16 +8,20 @@ from pathlib import Path
 import click
 
 from annotator.actions.history import Entry, heads, history
-from annotator.cli import output
+from annotator.cli import completion, output
 from annotator.cli.options import format_option, instant_option, opened, project_option
 from annotator.report.tables import Cell, Format, render
 
 
 @click.command("history")
 @project_option
-@click.option("--query", metavar="ID", help="Only of this query.")
+@click.option(
+    "--query", metavar="ID", shell_complete=completion.queries, help="Only of this query."
+)
 @click.option("--document", metavar="ID", help="Only of this document.")
-@click.option("--assessor", metavar="NAME", help="Only of this assessor.")
+@click.option(
+    "--assessor", metavar="NAME", shell_complete=completion.assessors, help="Only of this assessor."
+)
 @instant_option("--since", "Only from then on (UTC): a date, or a date and time.", whole_day=False)
 @instant_option(
     "--until", "Only up to then: a date, with all of that day, or a date and time.", whole_day=True

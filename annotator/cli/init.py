@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from annotator import rubric_files
-from annotator.cli import output
+from annotator.cli import completion, output
 from annotator.cli.options import next_steps, project_option
 from annotator.store import Project
 
@@ -21,6 +21,7 @@ from annotator.store import Project
     default=rubric_files.DEFAULT,
     show_default=True,
     metavar="NAME|FILE",
+    shell_complete=completion.presets,
     help="What to grade by: a preset (`annotator rubric list`) or a TOML file.",
 )
 def command(file: Path | None, project: Path, name: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from annotator.actions.plans import plan
-from annotator.cli import output
+from annotator.cli import completion, output
 from annotator.cli.grade import assessor_option
 from annotator.cli.options import format_option, opened, project_option
 from annotator.report.plan_text import write_plan
@@ -17,7 +17,7 @@ from annotator.report.tables import Format
 
 @click.command("plan")
 @project_option
-@click.argument("systems", nargs=-1, metavar="[A B]")
+@click.argument("systems", nargs=-1, metavar="[A B]", shell_complete=completion.systems)
 @click.option(
     "-k", "cutoff", default=10, show_default=True, type=click.IntRange(1, 10_000),
     help="Depth of full coverage.",

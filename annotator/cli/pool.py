@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from annotator.actions.pool import make_pool
-from annotator.cli import output
+from annotator.cli import completion, output
 from annotator.cli.options import (
     back_up,
     format_option,
@@ -30,7 +30,12 @@ from annotator.text.safe import one_line
     help="How many documents of each ranking.",
 )  # fmt: skip
 @click.option(
-    "--system", "systems", multiple=True, metavar="NAME", help="Only these systems (repeat it)."
+    "--system",
+    "systems",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=completion.systems,
+    help="Only these systems (repeat it).",
 )
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), metavar="N",

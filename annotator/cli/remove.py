@@ -16,7 +16,7 @@ from annotator.actions.removals import (
     remove_systems,
     undo_removal,
 )
-from annotator.cli import output
+from annotator.cli import completion, output
 from annotator.cli.group import project_before
 from annotator.cli.options import back_up, format_option, instant_option, opened, project_option
 from annotator.errors import UsageError
@@ -41,7 +41,9 @@ def command() -> None:
 @command.command("query")
 @project_option
 @dry_run_option
-@click.argument("queries", nargs=-1, required=True, metavar="ID...")
+@click.argument(
+    "queries", nargs=-1, required=True, metavar="ID...", shell_complete=completion.queries
+)
 def query(project: Path, queries: tuple[str, ...], dry_run: bool) -> None:
     """Take queries out of pool, scores, coverage and exports."""
     _back_up(project, dry_run)
@@ -52,7 +54,9 @@ def query(project: Path, queries: tuple[str, ...], dry_run: bool) -> None:
 @command.command("system")
 @project_option
 @dry_run_option
-@click.argument("systems", nargs=-1, required=True, metavar="NAME...")
+@click.argument(
+    "systems", nargs=-1, required=True, metavar="NAME...", shell_complete=completion.systems
+)
 def system(project: Path, systems: tuple[str, ...], dry_run: bool) -> None:
     """Take systems out of scores and pool; pooled documents with labels stay."""
     _back_up(project, dry_run)
@@ -63,8 +67,12 @@ def system(project: Path, systems: tuple[str, ...], dry_run: bool) -> None:
 @command.command("labels")
 @project_option
 @dry_run_option
-@click.option("--assessor", metavar="NAME", help="Only of this assessor.")
-@click.option("--query", metavar="ID", help="Only of this query.")
+@click.option(
+    "--assessor", metavar="NAME", shell_complete=completion.assessors, help="Only of this assessor."
+)
+@click.option(
+    "--query", metavar="ID", shell_complete=completion.queries, help="Only of this query."
+)
 @instant_option("--since", "Only given from then on (UTC).", whole_day=False)
 @instant_option("--until", "Only given up to then (UTC).", whole_day=True)
 def labels(

@@ -9,7 +9,7 @@ import click
 
 from annotator import rubric_files
 from annotator.actions.rubrics import set_rubric
-from annotator.cli import output
+from annotator.cli import completion, output
 from annotator.cli.group import project_before
 from annotator.cli.measures import measures
 from annotator.cli.options import back_up, format_option, opened, project_option
@@ -43,7 +43,7 @@ def list_presets(form: Format) -> None:
 
 @command.command("show")
 @project_option
-@click.argument("name", required=False, metavar="[NAME|FILE]")
+@click.argument("name", required=False, metavar="[NAME|FILE]", shell_complete=completion.presets)
 @click.option(
     "--format", "form", type=click.Choice(["toml", "text"]), default="toml", show_default=True,
     help="TOML, which `rubric set` and `init` read, or text.",
@@ -60,7 +60,7 @@ def show(project: Path, name: str | None, form: str) -> None:
 
 @command.command("set")
 @project_option
-@click.argument("name", metavar="NAME|FILE")
+@click.argument("name", metavar="NAME|FILE", shell_complete=completion.presets)
 @click.option("--carry-labels", is_flag=True, help="Labels given under the one before count on.")
 def set_command(project: Path, name: str, carry_labels: bool) -> None:
     """Grade by this rubric from now on.

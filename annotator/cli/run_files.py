@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
-from annotator.cli import output
+from annotator.cli import completion, output
 from annotator.cli.options import FILE_OPTIONS, Command, grades_option
 from annotator.cli.scoring import fitting
 from annotator.errors import UsageError
@@ -34,7 +34,12 @@ def run_file_options(command: Command) -> Command:
     options = (
         click.option("--qrels", type=FILE, metavar="FILE", help="Run files against these qrels."),
         click.option("--run", "runs", type=FILE, multiple=True, metavar="FILE", help="A run file."),
-        click.option("--rubric", metavar="NAME|FILE", help="With --qrels: what its grades mean."),
+        click.option(
+            "--rubric",
+            metavar="NAME|FILE",
+            shell_complete=completion.presets,
+            help="With --qrels: what its grades mean.",
+        ),
         *FILE_OPTIONS,
         grades_option,
     )

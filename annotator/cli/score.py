@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from annotator.cli import output
+from annotator.cli import completion, output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, note_withheld, result
 from annotator.cli.rules import Limits, enforce, high_enough, junit_option, limits
@@ -42,7 +42,7 @@ from annotator.scoring.options import ScoreOptions
 @click.option("--worst", type=click.IntRange(0, 10**9), metavar="N",
               help="List the N worst queries of each system, with their texts. [default: a few; "
               "20 in JSON and CSV]")  # fmt: skip
-@click.option("--explain", "query", metavar="QUERY",
+@click.option("--explain", "query", metavar="QUERY", shell_complete=completion.queries,
               help="Instead: what each rank adds to the scores of this query, and where the loss "
               "is; systems may be named behind it.")  # fmt: skip
 @click.option("--fail-under", "least", multiple=True, callback=limits, metavar="MEASURE=VALUE",

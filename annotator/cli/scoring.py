@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli import output
+from annotator.cli import completion, output
 from annotator.cli.options import Command, as_of_option
 from annotator.errors import UsageError
 from annotator.results.scores import ScoreTable
@@ -60,6 +60,7 @@ def _rule(name: str, default: StrEnum, says: str) -> Callable[[Command], Command
 _OPTIONS = {
     "measures": click.option(
         "-m", "--measure", "measures", multiple=True, metavar="MEASURE",
+        shell_complete=completion.measures,
         help="Such as nDCG@10, P@5(rel=2); repeat it or separate by commas. `annotator rubric "
         f"measures` lists them. [default: {', '.join(map(str, DEFAULT_MEASURES))}]",
     ),
@@ -99,12 +100,14 @@ _OPTIONS = {
         "the weights that the project keeps, else all alike]",
     ),
     "systems": click.option("--system", "systems", multiple=True, metavar="NAME",
+                 shell_complete=completion.systems,
                  help="Only these systems (repeat it)."),
     "as_of": as_of_option(
         "With the labels and the rubric as they were then (UTC): a date, with all of that day, or "
         "a date and time. Pool and rankings are those of now."
     ),
     "assessors": click.option("--assessor", "assessors", multiple=True, metavar="NAME",
+                 shell_complete=completion.assessors,
                  help="Only labels of these assessors (repeat it)."),
 }  # fmt: skip
 
