@@ -56,10 +56,12 @@ def command(
     form: Format,
     **typed: Any,
 ) -> None:
-    """Show what B moves up and down for one query, compared with A, what is new and what is gone.
+    """Show what moved between two rankings of a query.
 
-    Each document stands with its grade; what nobody judged is called unjudged. With --qrels it is
-    two run files that are compared, and no project is needed.
+    It is what B moves up and down compared with A, what is new and what is gone. Each document
+    stands with its grade; what nobody judged is called unjudged.
+
+    With --qrels it is two run files that are compared, and no project is needed.
 
     \b
     Examples:

@@ -59,12 +59,12 @@ ELSEWHERE = ("project", "file", "figures", "verify", "force")
               help="Instead: say whether the project still gives this page's numbers.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Replace files that are there already.")
 def command(project: Path, file: Path, verify: bool, **typed: Any) -> None:
-    """Write a report to hand in: one page that needs no network and no script.
+    """Write a report to hand in: one page, with figures.
 
-    It begins with the answer in plain words. Then come scores, queries, comparisons, labels, the
-    rubric, and a paragraph on the method for a paper. Without names it is on all systems; with
-    names on these, and A is compared with each of the others query by query. The first measure is
-    the one that figures show.
+    The page needs no network and no script. It begins with the answer in plain words. Then come
+    scores, queries, comparisons, labels, the rubric, and a paragraph on the method for a paper.
+    Without names it is on all systems; with names on these, and A is compared with each of the
+    others query by query. The first measure is the one that figures show.
 
     OUT.md is the same in Markdown, without figures; OUT.json has all numbers; - is stdout. The
     same project and options give the same bytes.

@@ -50,7 +50,7 @@ def no_worse(one: Compared) -> Ruling:
 def better(one: Compared, wanted: Verdict) -> Ruling:
     """Whether the first of two is better, and as surely as is asked for."""
     enough = not one.result.missing
-    rule = f"{wanted} that {one.first} is better than {one.second} on {one.result.measure}"
+    rule = f"it is {wanted} that {one.first} is better than {one.second} on {one.result.measure}"
     outcome = Outcome.PASSED if one.first_is_better(wanted) else Outcome.FAILED
     return Ruling(f"{one.first}, {one.second}", rule, outcome, _known(one.result, enough=enough))
 

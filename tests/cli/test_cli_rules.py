@@ -76,7 +76,7 @@ def test_what_is_not_known_says_how_many_labels_would_tell(run: Run) -> None:
     result = run(*words, "nDCG@3=0.9")
     assert result.code == 5
     assert "at most 2 more labels would tell" in result.err
-    Path("labels.txt").write_text(qrels_lines({**GRADES, OPEN[0]: 3, OPEN[1]: 0}))
+    Path("labels.txt").write_text(qrels_lines({**GRADES, OPEN[0]: 3, OPEN[1]: 3}))
     assert run(*words, "nDCG@3=0.9").code == 0
 
 
