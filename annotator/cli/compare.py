@@ -20,8 +20,9 @@ from annotator.cli.run_files import RunFiles, hints_from, run_file_options
 from annotator.cli.scoring import fitting, options_from, score_options, tell_likeness
 from annotator.errors import UsageError
 from annotator.report.comparison_text import write_comparison
+from annotator.report.latex import comparisons_table
 from annotator.report.matrix import write_matrix
-from annotator.report.tables import Format
+from annotator.report.tables import STANDARD, Format
 from annotator.results.comparisons import NEARLY_LEVEL, ComparisonTable
 from annotator.scoring.options import ScoreOptions
 from annotator.scoring.rules import better, no_worse
@@ -51,7 +52,7 @@ RESULTS_TAKE = ("pair", "form", "project")
               "labels do not tell.")  # fmt: skip
 @junit_option
 @method_option
-@format_option()
+@format_option(*STANDARD, Format.LATEX)
 def command(
     project: Path,
     qrels: Path | None,
@@ -107,12 +108,18 @@ def command(
     else:
         table = _of_project(project, pair, options, every=every)
     table = table.with_margin(margin)
-    write = write_matrix if every else write_comparison
-    result(write(table, form, per_query=per_query, width=output.width()), table, method_file)
+    result(_written(table, form, every=every, per_query=per_query), table, method_file)
     note_withheld(table.method.expected)
     rulings = [better(one, Verdict(fail_unless)) for one in table.pairs] if fail_unless else []
     rulings += map(no_worse, table.pairs) if fail_if_worse else []
     enforce(rulings, "annotator compare", junit)
+
+
+def _written(table: ComparisonTable, form: Format, *, every: bool, per_query: bool) -> str:
+    if form is Format.LATEX:
+        return comparisons_table(table)
+    write = write_matrix if every else write_comparison
+    return write(table, form, per_query=per_query, width=output.width())
 
 
 def _are_results(pair: Sequence[str]) -> bool:

@@ -25,9 +25,12 @@ from annotator.cli.scoring import fitting, options_from, score_options, scored
 from annotator.errors import UsageError
 from annotator.report.distribution import Bars
 from annotator.report.explanation_text import write_explanation
+from annotator.report.latex import scores_table
 from annotator.report.scoreboard_text import write_scoreboard
-from annotator.report.tables import Format
+from annotator.report.tables import STANDARD, Format
+from annotator.results.comparisons import ComparisonTable
 from annotator.results.explanations import ExplanationTable
+from annotator.results.scores import ScoreTable
 from annotator.scoring.options import ScoreOptions
 
 
@@ -51,7 +54,7 @@ from annotator.scoring.options import ScoreOptions
 @junit_option
 @click.option("--histogram", is_flag=True, help="Also how the scores of the queries are spread.")
 @method_option
-@format_option()
+@format_option(*STANDARD, Format.LATEX)
 def command(
     project: Path,
     qrels: Path | None,
@@ -114,9 +117,30 @@ def command(
         with opened(project) as opened_project:
             table = scored(opened_project, options)
     shown: dict[str, Any] = {"per_query": per_query, "bars": bars, "worst": worst}
-    result(write_scoreboard(table, form, width=output.width(), **shown), table, method_file)
+    if form is Format.LATEX:
+        text = scores_table(table, _comparisons(project, given, options, table))
+    else:
+        text = write_scoreboard(table, form, width=output.width(), **shown)
+    result(text, table, method_file)
     note_withheld(table.method.expected)
     enforce(high_enough(table, least), "annotator score", junit)
+
+
+def _comparisons(
+    project: Path, given: RunFiles | None, options: ScoreOptions, table: ScoreTable
+) -> dict[str, ComparisonTable]:
+    """Every two systems on each measure: a table in a paper says which are surely worse."""
+    if len(table.systems) < 2:
+        return {}
+    each = {str(one): replace(options, measures=(one,)) for one in options.measures}
+    if given is not None:
+        from annotator.actions.files.scores import compare_files
+
+        return {name: given.make(compare_files, one) for name, one in each.items()}
+    from annotator.actions.comparisons import compare_all
+
+    with opened(project) as opened_project:
+        return {name: compare_all(opened_project, one) for name, one in each.items()}
 
 
 def _with_limits(options: ScoreOptions, least: Limits, *, named: bool) -> ScoreOptions:

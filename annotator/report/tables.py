@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import TypeAlias
 
+from annotator.text import latex
 from annotator.text.markup import Markup, element, escape
 from annotator.text.numbers import UNDEFINED, decimal
 from annotator.text.safe import one_line
@@ -28,6 +29,7 @@ class Format(StrEnum):
     TSV = "tsv"
     MARKDOWN = "markdown"
     HTML = "html"
+    LATEX = "latex"
 
     @property
     def for_people(self) -> bool:
@@ -77,6 +79,9 @@ def render(
     align = align or "".join(_side(column) for column in zip(*rows, strict=True))
     if form is Format.HTML:
         return _table(headers, texts, align)
+    if form is Format.LATEX:
+        cells = [[latex.sentence(cell) for cell in row] for row in [headers, *texts]]
+        return latex.tabular(cells[0], cells[1:], align)
     import tabulate  # which takes as long as all the rest of a small command
 
     # Its two spaces beside every heading would cost a scoreboard one of its columns.
@@ -111,6 +116,8 @@ def title(text: str, form: Format) -> str:
 def paragraph(sentence: str, form: Format, width: int) -> str:
     """A sentence for people, with a blank line after it."""
     clean = one_line(sentence)
+    if form is Format.LATEX:
+        return latex.sentence(clean) + "\n"
     if form is Format.HTML:
         return element("p", _with_code(clean)) + "\n"
     if form is Format.MARKDOWN:
