@@ -33,6 +33,7 @@ COMMANDS = {
     "companions": Lazy("companions", "Near-duplicates in the top k, and catalog coverage."),
     "report": Lazy("report", "Write a report to hand in: one page, with figures."),
     "export": Lazy("export", "Write labels, scores, texts or runs to a file."),
+    "merge": Lazy("merge", "Bring together the work of people who graded apart."),
     "history": Lazy(
         "history", "Show who graded what, when, under which rubric, and what it replaced."
     ),

@@ -25,6 +25,7 @@ from annotator.cli.options import (
     opened,
     project_option,
     start_quickly,
+    wait_for_backup,
 )
 from annotator.errors import AnnotatorError, ProjectError, UsageError
 from annotator.judging import Order, Session
@@ -212,6 +213,7 @@ def _at_desk(desk: Desk, path: Path, again: str) -> Iterator[None]:
     finally:
         with suppress(AnnotatorError):  # a window that is gone is known as such
             desk.leave()
+        wait_for_backup()
     try:
         _tell_done(project, path, desk.assessor, before, again)
     except ProjectError as error:

@@ -50,7 +50,7 @@ def command() -> None:
     """
 
 
-def _storing(command: Command) -> Command:
+def storing_options(command: Command) -> Command:
     """Add what every import takes that stores something."""
     for option in (
         project_option,
@@ -64,7 +64,7 @@ def _storing(command: Command) -> Command:
 def _importing(command: Command) -> Command:
     """Add what every import of files takes."""
     for option in (
-        _storing,
+        storing_options,
         click.argument(
             "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path)
         ),
@@ -160,21 +160,21 @@ def judgments(**typed: Any) -> None:
 
 
 @command.command("beir")
-@_storing
+@storing_options
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--split", default="", help="Whose qrels. [default: test, else the only ones there]")
 def beir(folder: Path, split: str, **how: Any) -> None:
     """Bring in a BEIR folder: queries with qrels, and the texts of their documents."""
-    _run(beir_imports(folder, split), **how)
+    run_imports(beir_imports(folder, split), **how)
 
 
 @command.command("ir-datasets")
-@_storing
+@storing_options
 @click.argument("dataset")
 @click.option("--documents/--no-documents", "texts", default=True, help="Also the texts.")
 def ir_datasets(dataset: str, texts: bool, **how: Any) -> None:
     """Bring in a data set of the ir_datasets library by its id."""
-    _run(dataset_imports(dataset, texts=texts), **how)
+    run_imports(dataset_imports(dataset, texts=texts), **how)
 
 
 def _each(
@@ -206,10 +206,11 @@ def _each(
 
         return watched
 
-    _run(map(reading, files), **how)
+    run_imports(map(reading, files), **how)
 
 
-def _run(readings: Iterable[Reading], *, project: Path, dry_run: bool, form: Format) -> None:
+def run_imports(readings: Iterable[Reading], *, project: Path, dry_run: bool, form: Format) -> None:
+    """Import what was read into the project after a backup, and print what was found."""
     if not dry_run:
         back_up(project)
     try:

@@ -6,6 +6,7 @@ import gc
 import os
 import re
 import shlex
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, time
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from annotator.store import Project
 
 DEFAULT_PROJECT = "judgments.db"
+_BACKUP = "backup"
+"""The name of the thread that makes the daily backup."""
 STARTING = 1_000_000
 """New objects until garbage is looked for while the app starts."""
 
@@ -202,7 +205,14 @@ def start_quickly(path: Path) -> Callable[[], None]:
 
 def back_up_in_background(path: Path) -> None:
     """The same while the screens open, which do not wait for it."""
-    Thread(target=back_up, args=(path,), name="backup").start()
+    Thread(target=back_up, args=(path,), name=_BACKUP).start()
+
+
+def wait_for_backup() -> None:
+    """Let a backup end that was begun in the background: at the exit it could import nothing."""
+    for thread in threading.enumerate():
+        if thread.name == _BACKUP:
+            thread.join()
 
 
 def command_line(path: Path, *words: str) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from annotator.store.assessor_view import Desk
 from annotator.store.labels import Labels
-from annotator.store.log import Entry
-from annotator.store.pool import Pool
+from annotator.store.log import Entry, Placed
+from annotator.store.pool import Pool, Pooled
 from annotator.store.project import Clock, Project
 from annotator.store.rubrics import RubricVersion
 from annotator.store.sqlite.file import ProjectFile
@@ -21,7 +21,9 @@ __all__ = [
     "Desk",
     "Entry",
     "Labels",
+    "Placed",
     "Pool",
+    "Pooled",
     "Project",
     "ProjectFile",
     "RubricVersion",

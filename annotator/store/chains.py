@@ -16,6 +16,9 @@ _CHAINS = (
 )
 
 
+_OF_ASSESSOR = "SELECT id, start, entries, head FROM chain WHERE assessor_id = ? AND origin = ?"
+
+
 class Chain(NamedTuple):
     """How many entries an assessor has from one project, and the head over them."""
 
@@ -34,23 +37,42 @@ def chains(file: ProjectFile) -> list[Chain]:
 
 
 class Growing:
-    """The chains of this project's own assessors while entries are appended, inside `writing`."""
+    """The chains that entries are appended to, inside `writing`."""
 
     def __init__(self, file: ProjectFile) -> None:
         self._file = file
+        self._own: dict[int, int] = {}
         self._open: dict[int, Chain] = {}
+        self._at: dict[tuple[bytes, int, bytes], int] = {}  # origin, assessor and head
 
-    def of(self, assessor: int) -> int:
-        """The number of an assessor's own chain, which begins where there is none."""
-        if assessor not in self._open:
-            self._open[assessor] = self._found(assessor) or self._begun(assessor)
-        return self._open[assessor].id
+    def own(self, assessor: int) -> int:
+        """The number of an assessor's chain of this project, which begins where there is none."""
+        if assessor not in self._own:
+            origin, name = self._named(assessor)
+            rows = self._file.tuples(f"{_OF_ASSESSOR} ORDER BY id LIMIT 1", (assessor, origin))
+            found = rows or [self._begun(origin, assessor, hash_chain.start(origin, name))]
+            self._own[assessor] = self._opened(origin, *found[0])
+        return self._own[assessor]
 
-    def add(self, assessor: int, identity: bytes) -> None:
-        """Put one entry at the end of an assessor's chain."""
-        chain = self._open[assessor]
-        end = hash_chain.head(chain.head, [identity])
-        self._open[assessor] = chain._replace(entries=chain.entries + 1, head=end)
+    def following(self, origin: bytes, assessor: int, before: bytes) -> int:
+        """The number of a chain of any project that ends with this head, or begins with it."""
+        if (origin, assessor, before) not in self._at:
+            rows = self._file.tuples(
+                f"{_OF_ASSESSOR} AND head = ? ORDER BY id LIMIT 1", (assessor, origin, before)
+            )
+            rows = [row for row in rows if row[0] not in self._open]
+            found = rows or [self._begun(origin, assessor, before)]
+            self._at[origin, assessor, before] = self._opened(origin, *found[0])
+        return self._at[origin, assessor, before]
+
+    def add(self, chain: int, identity: bytes) -> None:
+        """Put one entry at the end of a chain."""
+        one = self._open[chain]
+        end = hash_chain.head(one.head, [identity])
+        self._open[chain] = one._replace(entries=one.entries + 1, head=end)
+        for key in [key for key, number in self._at.items() if number == chain]:
+            del self._at[key]
+            self._at[key[0], key[1], end] = chain
 
     def store(self) -> None:
         """Write down where the chains end now."""
@@ -60,26 +82,24 @@ class Growing:
         )
         self._file.seal("chain")
 
-    def _found(self, assessor: int) -> Chain | None:
-        rows = self._file.tuples(
-            "SELECT id, origin, start, entries, head FROM chain WHERE assessor_id = ?"
-            " AND origin = (SELECT identity FROM project) ORDER BY id LIMIT 1",
-            (assessor,),
-        )
-        return Chain(rows[0][0], rows[0][1], "", *rows[0][2:]) if rows else None
+    def _opened(self, origin: bytes, number: int, start: bytes, entries: int, head: bytes) -> int:
+        self._open.setdefault(number, Chain(number, origin, "", start, entries, head))
+        return number
 
-    def _begun(self, assessor: int) -> Chain:
+    def _named(self, assessor: int) -> tuple[bytes, str]:
         rows = self._file.tuples(
             "SELECT identity, name FROM project, assessor WHERE assessor.id = ?", (assessor,)
         )
         if not rows:  # a copy of another state or project is where the file was
             raise replaced(self._file.path)
-        origin, name = rows[0]
+        return rows[0][0], rows[0][1]
+
+    def _begun(self, origin: bytes, assessor: int, start: bytes) -> tuple[int, bytes, int, bytes]:
         number = self._file.execute(
             "INSERT INTO chain (origin, assessor_id, start, entries, head) VALUES (?, ?, ?, 0, ?)",
-            (origin, assessor, start := hash_chain.start(origin, name), start),
+            (origin, assessor, start, start),
         )
-        return Chain(number, origin, name, start, 0, start)
+        return number, start, 0, start
 
 
 def broken(stored: list[Chain], identities: Mapping[int, list[bytes]]) -> Iterator[str]:

@@ -178,6 +178,16 @@ class JudgmentTable:
             log.append(self._file, entries)
         return [pair for _, pair, *_ in rows]
 
+    def placed(self) -> Iterator[log.Placed]:
+        """The whole log, each entry with its place in its chain; ProjectError if it is damaged."""
+        log.check(self._file)
+        return log.placed(self._file)
+
+    def unite(self, entries: Sequence[tuple[Entry, log.Placed]]) -> None:
+        """Append entries that were made in other projects, as they stand, in their own chains."""
+        with self._file.writing():
+            log.unite(self._file, entries)
+
     def next_event(self) -> int:
         """The number that the next entry gets, inside the project's `writing`."""
         return log.last_stored(self._file) + 1

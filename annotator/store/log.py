@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from annotator.domain import Judgment, JudgmentEvent
 from annotator.store import hash_chain
@@ -59,11 +59,38 @@ class Entry(Judgment):
     restates: int | None = None
 
 
+class Placed(NamedTuple):
+    """An entry with its place: the project it was made in, and the head of its chain before it."""
+
+    event: JudgmentEvent
+    origin: bytes
+    before: bytes
+
+
 def append(file: ProjectFile, entries: Sequence[Entry]) -> int:
-    """Append entries to the log and commit them; the number of the last."""
+    """Append entries of this project to the log and commit them; the number of the last."""
+    growing = Growing(file)
+    return _append(file, growing, ((one, growing.own(one.assessor)) for one in entries), entries)
+
+
+def unite(file: ProjectFile, entries: Sequence[tuple[Entry, Placed]]) -> int:
+    """Append entries of other projects, each in its own chain; the number of the last."""
+    growing = Growing(file)
+    chained = (
+        (one, growing.following(placed.origin, one.assessor, placed.before))
+        for one, placed in entries
+    )
+    return _append(file, growing, chained, [one for one, _ in entries])
+
+
+def _append(
+    file: ProjectFile,
+    growing: Growing,
+    chained: Iterable[tuple[Entry, int]],
+    entries: Sequence[Entry],
+) -> int:
     with file.writing():
-        growing = Growing(file)
-        file.many(_INSERT, _rows(file, entries, growing))
+        file.many(_INSERT, _rows(file, chained, growing, _names(file, [e.pair for e in entries])))
         growing.store()
         return last_stored(file)
 
@@ -88,11 +115,15 @@ def last_times(file: ProjectFile) -> dict[int, str]:
     return dict(file.tuples("SELECT pair_id, max(at) FROM judgment GROUP BY pair_id"))
 
 
-def _rows(file: ProjectFile, entries: Sequence[Entry], growing: Growing) -> Iterator[Sequence[Any]]:
+def _rows(
+    file: ProjectFile,
+    entries: Iterable[tuple[Entry, int]],
+    growing: Growing,
+    names: Mapping[int, tuple[str, str]],
+) -> Iterator[Sequence[Any]]:
     """The rows of entries, each inserted before the next, which may speak of it."""
     assessors, rubrics = _assessors(file), _rubrics(file)
-    names = _names(file, [entry.pair for entry in entries])
-    for number, entry in enumerate(entries, start=last_stored(file) + 1):
+    for number, (entry, chain) in enumerate(entries, start=last_stored(file) + 1):
         said = {name: getattr(entry, name) for name in SAID}
         try:
             qid, docid = names[entry.pair]
@@ -109,8 +140,7 @@ def _rows(file: ProjectFile, entries: Sequence[Entry], growing: Growing) -> Iter
         earlier = _identity(file, entry.undoes), _identity(file, entry.restates)
         named |= {"rubric": rubric, "undoes": earlier[0], "restates": earlier[1]}
         one = identity(content_of(file.db, said | named))
-        chain = growing.of(entry.assessor)
-        growing.add(entry.assessor, one)
+        growing.add(chain, one)
         ids = entry.pair, entry.assessor, entry.rubric_version, entry.undoes, entry.restates
         yield number, chain, *ids, *said.values(), one
 
@@ -127,14 +157,13 @@ def append_staged(file: ProjectFile, rubric_version: int) -> int:
     """Append the grades of ``staged_entry``, inside `writing`, of the texts now; how many."""
     growing, last = Growing(file), last_stored(file)
     for (assessor,) in file.tuples("SELECT DISTINCT assessor FROM temp.staged_entry"):
-        growing.of(assessor)
+        growing.own(assessor)
     values = {"last": last, "fingerprint": _rubrics(file)[rubric_version]}
 
     def rows() -> Iterator[tuple[Any, ...]]:
         for *said, content in file.each(STAGED, values):
-            assessor, one = said[2], identity(content)
-            chain = growing.of(assessor)
-            growing.add(assessor, one)
+            one, chain = identity(content), growing.own(said[2])
+            growing.add(chain, one)
             yield *said, rubric_version, chain, one
 
     added = file.many(_INSERT_STAGED, rows())
@@ -179,6 +208,16 @@ def timeless_identities(file: ProjectFile) -> dict[bytes, list[int]]:
     for number, content in file.each(TIMELESS):
         numbers[identity(content)].append(number)
     return numbers
+
+
+def placed(file: ProjectFile) -> Iterator[Placed]:
+    """The whole log, oldest first, each entry with its place in its chain."""
+    origins = {one.id: one.origin for one in chains(file)}
+    heads = {one.id: one.start for one in chains(file)}
+    places = file.tuples("SELECT chain_id, identity FROM judgment ORDER BY id")
+    for event, (chain, one) in zip(events(file), places, strict=True):
+        yield Placed(event, origins[chain], heads[chain])
+        heads[chain] = hash_chain.head(heads[chain], [one])
 
 
 def events(file: ProjectFile) -> Iterator[JudgmentEvent]:

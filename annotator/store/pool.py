@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from annotator.domain import Int32Array
 from annotator.store.precedence import states
@@ -22,6 +23,10 @@ class Pool(NamedTuple):
     seed: int
     systems: list[str]
     created: str
+
+
+Pooled: TypeAlias = tuple[Pool, list[tuple[int, int, int, list[str]]]]
+"""A making of the pool with query, document, best rank and systems of each pair it brought."""
 
 
 class PoolTable:
@@ -93,6 +98,17 @@ class PoolTable:
                 self._file.execute("DELETE FROM pool WHERE id = ?", (pool,))
             self._file.seal("pool", "pool_entry")
         return added
+
+    def entries(self) -> list[Pooled]:
+        """How the pool was made, each making with the pairs that it brought."""
+        self._file.check("pool_entry")
+        entries: dict[int, list[tuple[int, int, int, list[str]]]] = defaultdict(list)
+        for pool, query, document, rank, names in self._file.tuples(
+            "SELECT pool_id, query_id, document_id, best_rank, systems FROM pool_entry"
+            " JOIN pair ON pair.id = pair_id ORDER BY pair_id"
+        ):
+            entries[pool].append((query, document, rank, json.loads(names)))
+        return [(one, entries[one.id]) for one in self.makings()]
 
     def pairs_of(self, query: int) -> list[int]:
         """The numbers of the pooled pairs of a query."""

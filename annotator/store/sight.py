@@ -22,6 +22,14 @@ class SightTable:
             )
             self._file.seal("sight")
 
+    def all(self) -> list[tuple[str, str, str]]:
+        """Each assessor with each query that they have seen the rankings of, and since when."""
+        self._file.check("sight")
+        return self._file.tuples(
+            "SELECT name, qid, since FROM sight JOIN assessor ON assessor.id = assessor_id"
+            " JOIN query ON query.id = query_id ORDER BY sight.id"
+        )
+
     def has(self, assessor: int, query: int) -> bool:
         """Whether the assessor has ever looked at the rankings of this query.
 

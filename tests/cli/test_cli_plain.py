@@ -8,11 +8,12 @@ import pty
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
-from annotator.cli import main
+from annotator.cli import main, options
 from annotator.domain import Document, Mark
 from annotator.store import Project
 from tests.projects import ROOT, labels_of
@@ -140,3 +141,17 @@ def test_it_works_on_a_real_terminal_that_is_dumb(small: Path) -> None:
     assert b"saved: 3 Highly relevant" in shown
     assert b"\x1b" not in shown
     assert [grade for grade, *_ in log(small)] == [3]
+
+
+def test_the_session_ends_when_the_backup_begun_beside_it_has(
+    small: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ended = list[Path]()
+
+    def slow(path: Path) -> None:
+        time.sleep(0.3)
+        ended.append(path)
+
+    monkeypatch.setattr(options, "back_up", slow)
+    graded(small, "3\nq\n", monkeypatch, capsys)
+    assert ended == [small]

@@ -197,7 +197,7 @@ def _restore(
     """Append those entries that are not there yet, and say what that changes; how many."""
     kinds = {event.assessor: event.assessor_kind for event in reversed(events)}
     assessors = {name: project.judgments.assessor(name, kinds[name]) for name in reversed(kinds)}
-    stored = _Stored(project, events)
+    stored = Known(project, events)
     pairs = pair_numbers(project, events, queries)
     changes = project.judgments.changes(pairs, project.rubrics.counted())
     added = list[Entry]()
@@ -221,7 +221,7 @@ def _restore(
     return len(added)
 
 
-class _Stored:
+class Known:
     """The entries that the project has, and those that are about to be added, by identity."""
 
     def __init__(self, project: Project, events: Sequence[JudgmentEvent]) -> None:
