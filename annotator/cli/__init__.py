@@ -28,9 +28,11 @@ COMMANDS = {
     "score": Lazy("score", "Score the systems on the labels there are."),
     "compare": Lazy("compare", "Compare two systems, or all, and say what is proved."),
     "diff": Lazy("diff", "Show what moved between two rankings of a query."),
-    "agreement": Lazy("agreement", "How far assessors agree, and who is stricter."),
-    "ceiling": Lazy("ceiling", "Split what was lost: by retrieval, by ranking."),
-    "companions": Lazy("companions", "Near-duplicates in the top k, and catalog coverage."),
+    "agreement": Lazy("agreement", "Show how far assessors agree, and who is stricter."),
+    "ceiling": Lazy("ceiling", "Show how much retrieval lost, and how much the ranking."),
+    "companions": Lazy(
+        "companions", "Count near-duplicates in the top k, and how much of the catalog is shown."
+    ),
     "report": Lazy("report", "Write a report to hand in: one page, with figures."),
     "export": Lazy("export", "Write labels, scores, texts or runs to a file."),
     "merge": Lazy("merge", "Bring together the work of people who graded apart."),
@@ -40,9 +42,9 @@ COMMANDS = {
     "remove": Lazy(
         "remove", "Take queries, systems or labels out of the project, and put them back."
     ),
-    "backup": Lazy("backup", "Copy a project, whole even while others grade."),
+    "backup": Lazy("backup", "Copy a project; the copy is complete even while others grade."),
     "restore": Lazy("restore", "Put a copy of a backup in the place of the project."),
-    "doctor": Lazy("doctor", "Look whether a project file is whole, or save what is left of it."),
+    "doctor": Lazy("doctor", "Check a project file, or save what is left of a damaged one."),
     "rubric": Lazy("rubric", "Show or change what the grades mean."),
 }
 

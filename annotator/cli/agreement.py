@@ -50,7 +50,7 @@ def _file_options(command: Command) -> Command:
     "--rubric",
     metavar="NAME|FILE",
     shell_complete=completion.presets,
-    help="With --qrels: what its grades mean.",
+    help="With --qrels: what the grades mean.",
 )
 @click.option(
     "--assessor",
@@ -68,7 +68,7 @@ def _file_options(command: Command) -> Command:
 )  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True,
-    metavar="N", help="Of the intervals.",
+    metavar="N", help="Starts the random draws of the intervals.",
 )  # fmt: skip
 @method_option
 @format_option()
@@ -85,11 +85,11 @@ def command(
     form: Format,
     **typed: Any,
 ) -> None:
-    """How far assessors agree, and who is stricter.
+    """Show how far assessors agree, and who is stricter.
 
     For every two assessors and all together, on the pairs that both graded: equal grades, grades
     at most one apart, kappa, alpha, and whose grades are higher, each with a 95% interval over
-    queries. None of them is a mark that one passes.
+    queries. None of these values is a pass mark.
 
     \b
     Examples:

@@ -16,7 +16,7 @@ from annotator.store import Project
 @project_option
 @click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE]")
 def command(project: Path, file: Path | None) -> None:
-    """Copy a project, whole even while others grade.
+    """Copy a project; the copy is complete even while others grade.
 
     Without FILE the copy stands beside the project, named by the time. The copy is a project
     itself; `annotator restore` goes back to it.

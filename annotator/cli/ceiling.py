@@ -40,12 +40,12 @@ def command(
     form: Format,
     **typed: Any,
 ) -> None:
-    """Split what was lost: by retrieval, by ranking.
+    """Show how much retrieval lost, and how much the ranking.
 
     The ceiling is the best nDCG that reordering a system's first N documents could reach. What is
     missing up to it the ranking put low; what is missing beyond it retrieval never found.
 
-    With --qrels it is run files that are looked at, and no project is needed.
+    With --qrels you look at run files, without a project.
 
     \b
     Examples:

@@ -37,7 +37,7 @@ from rubric.evaluation.measure import DEEPEST
 )  # fmt: skip
 @click.option(
     "--catalog", metavar="N|FILE",
-    help="What coverage is a share of: so many documents, or those of a file of ids or documents. "
+    help="What coverage is measured against: a number of documents, or a file of ids or documents. "
     "[default: every document that any imported file named and the project kept]",
 )  # fmt: skip
 @some_score_options("systems")
@@ -56,12 +56,12 @@ def command(
     form: Format,
     **typed: Any,
 ) -> None:
-    """Near-duplicates in the top k, and catalog coverage.
+    """Count near-duplicates in the top k, and how much of the catalog is shown.
 
     A relevance measure pays for the same passage twice, and does not see that a system shows
     everyone the same few documents. Texts are compared as far as the project holds them.
 
-    With --qrels it is run files that are looked at, and no project is needed; --documents names
+    With --qrels you look at run files, without a project; --documents names
     their texts.
 
     \b

@@ -40,7 +40,7 @@ RESULTS_TAKE = ("pair", "form", "project")
 @click.option("--all", "every", is_flag=True,
               help=f"All systems with each other on one measure. [default: {ALL_ON}]")  # fmt: skip
 @score_options
-@click.option("--per-query", is_flag=True, help="Also every query.")
+@click.option("--per-query", is_flag=True, help="Also show every query.")
 @click.option(
     "--margin", type=click.FloatRange(min=0), default=NEARLY_LEVEL, show_default=True,
     help="Systems that are closer are called level.",
@@ -72,10 +72,10 @@ def command(
     """Compare two systems, or all, and say what is proved.
 
     Proved means: on these queries one is better however the unjudged documents are graded.
-    Credible: a model of grades, learned from the labels, is 97.5% sure of it. What holds for other
-    queries is a different question, and is answered beside it by a test.
+    Credible: a model of grades, learned from the labels, is 97.5% sure of it. Whether it holds for
+    other queries is another question, which a test answers.
 
-    With --qrels it is run files that are compared, and no project is needed. Two JSON files that
+    With --qrels you compare run files, without a project. Two JSON files that
     `score --format json` wrote are put side by side, with a warning where queries, labels or rules
     are not the same.
 

@@ -26,7 +26,7 @@ DEFAULT_FILE = Path("demo.db")
 @click.command("demo")
 @click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE]")
 @click.option("-p", "--project", type=click.Path(path_type=Path), metavar="FILE",
-              help="The same as the argument FILE. [default: demo.db]")  # fmt: skip
+              help="Another way to give FILE. [default: demo.db]")  # fmt: skip
 @click.option("--files", type=click.Path(path_type=Path), metavar="DIR",
               help="Only write the files it is made from, to import them by hand.")  # fmt: skip
 @assessor_option

@@ -61,7 +61,7 @@ def command(
     It is what B moves up and down compared with A, what is new and what is gone. Each document
     stands with its grade; what nobody judged is called unjudged.
 
-    With --qrels it is two run files that are compared, and no project is needed.
+    With --qrels you compare two run files, without a project.
 
     \b
     Examples:

@@ -28,10 +28,12 @@ TWINS_SHOWN = 20
 @project_option
 @click.option("--rescue", type=click.Path(path_type=Path), metavar="NEW",
               help="Make a new project of what can still be read of this one.")  # fmt: skip
-@click.option("--head", metavar="HEADS", help="Does the log still hold all up to these heads?")
+@click.option(
+    "--head", metavar="HEADS", help="Check that the log still holds all up to these heads."
+)
 @format_option(Format.TABLE, Format.JSON)
 def command(project: Path, rescue: Path | None, head: str | None, form: Format) -> int:
-    """Look whether a project file is whole, or save what is left of it.
+    """Check a project file, or save what is left of a damaged one.
 
     The file is only read. The exit status is 1 if something is damaged. Heads that were kept
     elsewhere (`annotator history --head` prints them) show with --head whether anything up to them

@@ -89,7 +89,7 @@ def qrels(
 @file_argument
 @force_option
 def judgments(project: Path, file: Path, force: bool) -> None:
-    """Write everything anyone said as JSON lines; - is stdout.
+    """Write the whole judgment log as JSON lines; - is stdout.
 
     `annotator import judgments` brings it back without loss.
     """
@@ -106,7 +106,7 @@ def judgments(project: Path, file: Path, force: bool) -> None:
 @file_argument
 @force_option
 def queries(project: Path, file: Path, force: bool) -> None:
-    """Write the queries as JSON lines, which `annotator import queries` reads; - is stdout."""
+    """Write the queries as JSON lines; - is stdout."""
     with opened(project) as opened_project:
         _write(file, export_queries(opened_project), force, "query", "queries")
 
@@ -146,7 +146,7 @@ def run(project: Path, system: str, file: Path, force: bool, form: str) -> None:
 @file_argument
 @force_option
 @score_options
-@click.option("--per-query", is_flag=True, help="Also every query of every system.")
+@click.option("--per-query", is_flag=True, help="Also show every query of every system.")
 @method_option
 def scores(
     project: Path,

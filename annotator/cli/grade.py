@@ -86,7 +86,8 @@ assessor_option = click.option(
 @click.option(
     "--stay",
     is_flag=True,
-    help="Up to five documents of a query in a row; a verdict then takes more labels.",
+    help="Show up to five documents of a query in a row: quicker to judge, but a verdict takes "
+    "more labels.",
 )
 @click.option(
     "--plain",

@@ -45,8 +45,7 @@ def command() -> None:
     """Bring in queries, runs, documents and labels.
 
     The format of a file is recognised by its content; --as names it. It may be compressed (.gz,
-    .bz2, .xz, .zst), and - is standard input. Of the files of one command either all are taken or
-    none.
+    .bz2, .xz, .zst), and - is standard input. All files of one command are taken, or none.
     """
 
 
@@ -87,8 +86,9 @@ def queries(keep_first: bool, **typed: Any) -> None:
 @command.command("weights")
 @_importing
 def weights(**typed: Any) -> None:
-    """Bring in how much each query counts: a query id and a number on each line, or a table.
+    """Bring in how much each query counts.
 
+    A line has a query id and a number; or it is a table or JSON lines with a weight.
     Scores of the project use them from then on; `--weights none` shows scores without. A queries
     file with a column or key `weight` brings its weights by itself. Another import takes their
     place; `annotator remove weights` lets all queries count alike again.
@@ -100,19 +100,19 @@ def weights(**typed: Any) -> None:
 
 @command.command("documents")
 @_importing
-@click.option("--all", "everything", is_flag=True, help="Also texts that no pooled pair needs.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Also store texts that no pooled pair needs."
+)
 @click.option(
     "--replace", "over", is_flag=True, help="Take other texts than are stored; labels stay."
 )
 @click.option(
     "--fields",
     metavar="NAME,...",
-    help="Only these further fields are shown. [default: all "
-    "that tell of no rank, score, system or label]",
+    help="Show only these further fields. [default: all but those that may tell of ranks, scores, "
+    "systems or labels]",
 )
-@click.option(
-    "--hide", default="", metavar="NAME,...", help="Further fields that are not to be shown."
-)
+@click.option("--hide", default="", metavar="NAME,...", help="Never show these further fields.")
 def documents(everything: bool, over: bool, **typed: Any) -> None:
     """Bring in the texts of the pooled documents: JSON lines, CSV, TREC SGML or HTML."""
     _each(partial(documents_of, everything=everything, replace=over), **typed)
@@ -122,7 +122,7 @@ def documents(everything: bool, over: bool, **typed: Any) -> None:
 @_importing
 @click.option("--name", help="The system's name. [default: the file's name]")
 @click.option(
-    "--replace", "over", is_flag=True, help="Put it in the place of the run of this name."
+    "--replace", "over", is_flag=True, help="Replace the run of this name; judgments stay."
 )
 def run(name: str | None, over: bool, **typed: Any) -> None:
     """Bring in what systems returned: TREC runs, CSV or JSON, one file a system."""
@@ -140,10 +140,8 @@ def run(name: str | None, over: bool, **typed: Any) -> None:
 
 @command.command("qrels")
 @_importing
-@click.option(
-    "--assessor", help="Whose judgments they are. [default: as the file says, or its name]"
-)
-@click.option("--model", is_flag=True, help="They are a program's, not people's.")
+@click.option("--assessor", help="Who gave the grades. [default: as the file says, or its name]")
+@click.option("--model", is_flag=True, help="A program gave the grades, not people.")
 @grades_option
 def qrels(assessor: str | None, model: bool, **typed: Any) -> None:
     """Bring in grades made elsewhere: TREC, BEIR, Quepid and others."""
@@ -171,7 +169,7 @@ def beir(folder: Path, split: str, **how: Any) -> None:
 @command.command("ir-datasets")
 @storing_options
 @click.argument("dataset")
-@click.option("--documents/--no-documents", "texts", default=True, help="Also the texts.")
+@click.option("--documents/--no-documents", "texts", default=True, help="Also bring in the texts.")
 def ir_datasets(dataset: str, texts: bool, **how: Any) -> None:
     """Bring in a data set of the ir_datasets library by its id."""
     run_imports(dataset_imports(dataset, texts=texts), **how)

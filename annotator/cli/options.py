@@ -51,12 +51,13 @@ project_option = click.option(
 
 FILE_OPTIONS = (
     click.option("--as", "form_name", default="", metavar="FORMAT",
-                 help="Read it as this format, not as what it looks like."),
+                 help="Read the file as this format, whatever it looks like."),
     click.option("--encoding", default="", metavar="NAME",
-                 help="What the text is written in, such as latin-1. [default: UTF-8]"),
+                 help="The encoding of the text, such as latin-1. [default: UTF-8]"),
     click.option("--columns", default="", metavar="FIELD=HEADING,...",
                  help="Which columns (CSV, TSV) or keys (JSON lines) hold what: query, docid, "
-                 "grade, assessor, at, seconds, rank, score, title, text, url."),
+                 "grade, assessor, at, seconds, rank, score, title, text, url, description, "
+                 "narrative."),
 )  # fmt: skip
 """What a person may say of a file that its content does not say."""
 

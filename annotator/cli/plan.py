@@ -29,9 +29,9 @@ def command(
 ) -> None:
     """Say how many labels and hours each goal is likely to take from here.
 
-    Full coverage at depth k is counted. A verdict on two that are named is foreseen as `compare`
-    does it; the best system is judged for in worlds that the grade model draws. The time is at your
-    own pace.
+    The labels to full coverage at depth k are counted. Those to a verdict are estimated: on two
+    systems that you name as `compare` does it, on the best system by drawing likely grades from the
+    grade model. Hours are at your own pace.
 
     \b
     Examples:

@@ -39,7 +39,7 @@ from annotator.text.safe import one_line
 )
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), metavar="N",
-    help="Of the order in which assessors see a query's documents. [default: 0]",
+    help="Starts the random order in which you see a query's documents. [default: 0]",
 )  # fmt: skip
 @format_option(Format.TABLE, Format.JSON)
 def command(

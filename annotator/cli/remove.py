@@ -97,7 +97,10 @@ def labels(
 @command.command("weights")
 @project_option
 def weights(project: Path) -> None:
-    """Let all queries count alike again; `annotator import weights FILE` brings weights back."""
+    """Let all queries count alike again.
+
+    `annotator import weights FILE` brings weights back.
+    """
     back_up(project)
     with opened(project) as target:
         had = remove_weights(target)

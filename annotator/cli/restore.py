@@ -15,11 +15,11 @@ from annotator.cli.options import project_option
 @project_option
 @click.argument("backup", type=click.Path(path_type=Path), metavar="BACKUP")
 @click.option("--another-project", is_flag=True,
-              help="Also where BACKUP is of another project.")  # fmt: skip
+              help="Take BACKUP even if it is of another project.")  # fmt: skip
 def command(project: Path, backup: Path, another_project: bool) -> None:
     """Put a copy of a backup in the place of the project.
 
-    BACKUP is looked through first. The project that was there is kept beside it under another
+    BACKUP is checked first. The project that was there is kept beside it under another
     name. Nobody should have the project open meanwhile.
     """
     aside = restore(project, backup, of_another=another_project)

@@ -32,13 +32,25 @@ Make: TypeAlias = Callable[
 def run_file_options(command: Command) -> Command:
     """Add --qrels, --run and --rubric, and what may be said of the files."""
     options = (
-        click.option("--qrels", type=FILE, metavar="FILE", help="Run files against these qrels."),
-        click.option("--run", "runs", type=FILE, multiple=True, metavar="FILE", help="A run file."),
+        click.option(
+            "--qrels",
+            type=FILE,
+            metavar="FILE",
+            help="Take labels from these qrels, without a project.",
+        ),
+        click.option(
+            "--run",
+            "runs",
+            type=FILE,
+            multiple=True,
+            metavar="FILE",
+            help="A run file; more may follow it.",
+        ),
         click.option(
             "--rubric",
             metavar="NAME|FILE",
             shell_complete=completion.presets,
-            help="With --qrels: what its grades mean.",
+            help="With --qrels: what the grades mean.",
         ),
         *FILE_OPTIONS,
         grades_option,

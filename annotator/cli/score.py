@@ -41,18 +41,18 @@ from annotator.scoring.options import ScoreOptions
 @queries_option
 @documents_option
 @click.argument("more", nargs=-1, type=FILE, metavar="")
-@click.option("--per-query", is_flag=True, help="Also every query of every system.")
+@click.option("--per-query", is_flag=True, help="Also show every query of every system.")
 @click.option("--worst", type=click.IntRange(0, 10**9), metavar="N",
               help="List the N worst queries of each system, with their texts. [default: a few; "
               "20 in JSON and CSV]")  # fmt: skip
 @click.option("--explain", "query", metavar="QUERY", shell_complete=completion.queries,
-              help="Instead: what each rank adds to the scores of this query, and where the loss "
-              "is; systems may be named behind it.")  # fmt: skip
+              help="Show instead what each rank adds to this query's scores, and where the loss "
+              "is; systems may follow.")  # fmt: skip
 @click.option("--fail-under", "least", multiple=True, callback=limits, metavar="MEASURE=VALUE",
               help="Exit with 1 if a system is below that by what is known, and with 5 if the "
               "labels do not tell (repeat it).")  # fmt: skip
 @junit_option
-@click.option("--histogram", is_flag=True, help="Also how the scores of the queries are spread.")
+@click.option("--histogram", is_flag=True, help="Also show how the queries' scores are spread.")
 @method_option
 @format_option(*STANDARD, Format.LATEX)
 def command(
@@ -75,9 +75,8 @@ def command(
 ) -> None:
     """Score the systems on the labels there are.
 
-    With --qrels and --run it is files that are scored, and no project is needed. A score that an
-    unjudged document could change is not shown as one: it has its exact bounds, an estimate that
-    is marked ~, and what trec_eval would print.
+    With --qrels and --run you score files, without a project. Where an unjudged document could
+    change a score you see its exact bounds, an estimate marked ~, and what trec_eval would print.
 
     \b
     Examples:

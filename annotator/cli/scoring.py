@@ -79,18 +79,20 @@ _OPTIONS = {
     ),
     "ties": _rule(
         "--ties", Ties.DISPLAYED,
-        "Score the order that was displayed, that of descending score (ties as displayed), that of "
-        "trec_eval, that of MS MARCO (ties by rising id), or the average over tied scores.",
+        "Which order is scored: the displayed one, that of descending score (ties as displayed), "
+        "of trec_eval, of MS MARCO (ties by rising id), or the average over tied scores.",
     ),
     "empty_ideal": _rule(
-        "--empty-ideal", EmptyIdeal.EXCLUDE, "A query with no relevant judged document."
+        "--empty-ideal", EmptyIdeal.EXCLUDE,
+        "How a query without a relevant judged document counts."
     ),
     "missing_queries": _rule(
-        "--missing-queries", MissingQueries.ZERO, "A query for which a system returned nothing."
+        "--missing-queries", MissingQueries.ZERO,
+        "How a query counts for which a system returned nothing."
     ),
     "unlisted": _rule(
         "--unlisted", Unlisted.UNJUDGED,
-        "What a document without a label is, for a query that has labels. `zero` is for a "
+        "How a document without a label counts, for a query that has labels. `zero` is for a "
         "collection that is judged completely and lists what is relevant.",
     ),
     "weights": click.option(

@@ -37,12 +37,14 @@ from rubric import Measure, RubricError
     type=click.IntRange(1, 10_000), help="Cutoffs of judged@k (repeat it).",
 )  # fmt: skip
 @as_of_option("With the labels and the rubric as they were then (UTC); the pool is that of now.")
-@click.option("--per-query", is_flag=True, help="Also every query.")
+@click.option("--per-query", is_flag=True, help="Also show every query.")
 @click.option("--pool-bias", is_flag=True,
               help="Instead: score each system as if it had not been pooled.")  # fmt: skip
 @click.option("--group", "groups", multiple=True, metavar="NAME=A,B",
               help="With --pool-bias: leave these systems out together (repeat it).")  # fmt: skip
-@click.option("-m", "measure", metavar="MEASURE", help="Of --pool-bias. [default: nDCG@10]")
+@click.option(
+    "-m", "measure", metavar="MEASURE", help="The measure of --pool-bias. [default: nDCG@10]"
+)
 @format_option()
 def command(
     project: Path,
@@ -57,8 +59,8 @@ def command(
     """Show what is judged and what is missing.
 
     Judged@k is the share of a system's first k documents that somebody has judged. --pool-bias
-    tells how far each estimate would be wrong for a system that comes when judging is done: each
-    system is scored without the labels of documents that it alone brought.
+    shows how wrong an estimate would be for a system that comes after
+    judging: each system is scored without the labels of documents that it alone brought.
 
     \b
     Examples:
