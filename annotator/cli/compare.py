@@ -13,7 +13,8 @@ from click.core import ParameterSource
 
 from annotator.actions.comparisons import compare_all, compare_two
 from annotator.cli import completion, output, progress
-from annotator.cli.options import format_option, opened, project_option
+from annotator.cli.options import DEFAULT_PROJECT, format_option, next_steps, opened, project_option
+from annotator.cli.overview import Counts
 from annotator.cli.results import method_option, note_withheld, result
 from annotator.cli.rules import enforce, junit_option
 from annotator.cli.run_files import RunFiles, hints_from, run_file_options
@@ -22,6 +23,7 @@ from annotator.errors import UsageError
 from annotator.report.comparison_text import write_comparison
 from annotator.report.latex import comparisons_table
 from annotator.report.matrix import write_matrix
+from annotator.report.next_step import is_open, next_of_all, next_of_files, next_step
 from annotator.report.tables import STANDARD, Format
 from annotator.results.comparisons import NEARLY_LEVEL, ComparisonTable
 from annotator.scoring.options import ScoreOptions
@@ -110,6 +112,8 @@ def command(
     table = table.with_margin(margin)
     result(_written(table, form, every=every, per_query=per_query), table, method_file)
     note_withheld(table.method.expected)
+    if form.for_people and not (fail_unless or fail_if_worse):
+        _tell_next(None if given else project, table, every=every)
     rulings = [better(one, Verdict(fail_unless)) for one in table.pairs] if fail_unless else []
     rulings += map(no_worse, table.pairs) if fail_if_worse else []
     enforce(rulings, "annotator compare", junit)
@@ -120,6 +124,20 @@ def _written(table: ComparisonTable, form: Format, *, every: bool, per_query: bo
         return comparisons_table(table)
     write = write_matrix if every else write_comparison
     return write(table, form, per_query=per_query, width=output.width())
+
+
+def _tell_next(project: Path | None, table: ComparisonTable, *, every: bool) -> None:
+    """Say what to do next, in a project or with files alone."""
+    if project is None:
+        step = next_of_files(table.pairs)
+    else:
+        with opened(project) as opened_project:
+            counts, depth = Counts.of(opened_project), opened_project.pool.depth()
+        left = counts.pooled - counts.judged
+        one = next(filter(is_open, table.pairs), table.pairs[0])
+        step = next_of_all(table.pairs, left, depth) if every else next_step(one, left, depth)
+    if step is not None:
+        output.note(next_steps(project or Path(DEFAULT_PROJECT), step))
 
 
 def _are_results(pair: Sequence[str]) -> bool:

@@ -22,6 +22,7 @@ from annotator.cli.options import (
 from annotator.cli.results import note_withheld
 from annotator.errors import UsageError
 from annotator.report.coverage_text import write_coverage
+from annotator.report.next_step import next_step
 from annotator.report.pool_bias_text import write_pool_bias
 from annotator.report.tables import Format
 from annotator.results.coverage import Coverage
@@ -112,6 +113,8 @@ def tell_missing(path: Path, found: Coverage) -> None:
         output.note(next_steps(path, ("import run FILE...", "one file a system")))
     elif not found.total.pooled:
         output.note(next_steps(path, ("pool", "choose the documents to judge")))
+    elif found.first_two and (step := next_step(found.first_two, found.total.open, found.depth)):
+        output.note(next_steps(path, step))
     tell_textless(path, found.without_text)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
+from annotator.report.answer import plain_sentence
 from annotator.report.comparison_text import write_comparison
 from annotator.report.tables import (
     Cell,
@@ -49,6 +51,14 @@ P_LEGEND = (
     "{pairs}. A proof on these queries says nothing of others."
 )
 
+WORDS = {
+    "ahead": "ahead of",
+    "level": "level with",
+    "unknown": "not known yet whether ahead of",
+    "behind": "behind",
+}
+"""How a system stands to another, by the size of their difference."""
+
 Content = Callable[[Compared, int], str]
 
 
@@ -62,6 +72,7 @@ def write_matrix(
     measure = table.pairs[0].result.measure
     return "\n".join(
         [
+            paragraph(_summary(table, names), form, width),
             title(f"{measure}, differences", form),
             _square(table, names, form, _difference),
             paragraph(" ".join([*why_withheld(table.method.expected), LEGEND]), form, width),
@@ -70,6 +81,23 @@ def write_matrix(
             paragraph(P_LEGEND.format(pairs=counted(len(table.pairs), "pair")), form, width),
             method_line(table.line(), form, width),
         ]
+    )
+
+
+def _summary(table: ComparisonTable, names: list[str]) -> str:
+    """Who comes first, how the others stand to it, and the answer on the first two."""
+    sizes: Counter[str] = Counter()
+    first_two = table.pairs[0]
+    for one in table.pairs:
+        if names[0] in (one.first, one.second):
+            turned = {"ahead": "behind", "behind": "ahead"} if one.second == names[0] else {}
+            sizes[turned.get(one.size, one.size)] += 1
+        if {one.first, one.second} == set(names[:2]):
+            first_two = one
+    said = [f"{WORDS[size]} {count:,}" for size in WORDS if (count := sizes[size])]
+    return (
+        f"{name(names[0])} comes first of {len(names):,} systems: {', '.join(said)} of the others. "
+        + plain_sentence(first_two)
     )
 
 

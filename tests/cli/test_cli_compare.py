@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
+import shlex
+import sys
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +25,11 @@ PAIR = {
 }  # fmt: skip
 QUERY = {"query", "value", "estimate", "lower", "upper", "unjudged"}
 FORMS = ["table", "json", "csv", "tsv", "markdown"]
+
+
+def only_next(err: str) -> bool:
+    """Whether nothing is said but what to do next."""
+    return not err or (err.startswith("next: annotator ") and err.count("\n") == 1)
 
 
 def compared(run: Run, *words: object) -> dict[str, Any]:
@@ -124,7 +133,9 @@ def test_a_matrix_of_named_systems(run: Run, demo: Path) -> None:
     out = run("-p", demo, "compare", *words).out
     assert "P@5, differences" in out
     assert "lsa_200" not in out
-    assert "!" in out.splitlines()[3]
+    assert out.startswith("bm25_lucene comes first of 2 systems: ahead of 1 of the others.")
+    assert "bm25_lucene is ahead of tfidf_cosine on P@5" in " ".join(out.split())
+    assert "!" in out
     assert "Adjusted p" in out
 
 
@@ -194,8 +205,9 @@ def test_hostile_names_cannot_leave_their_cell(run: Run, small: Path, name: str,
     assert run("import", "qrels", "rel.txt").code == 0
     for words in (["a", name], ["a", name, "--per-query"], ["--all"]):
         result = run("compare", *words, "--format", form)
-        assert (result.code, result.err) == (0, "")
-        assert not set("\x1b\x07\u202e") & set(result.out)
+        assert result.code == 0
+        assert only_next(result.err)
+        assert not set("\x1b\x07\u202e") & set(result.out + result.err)
         if form in ("csv", "tsv"):
             reader = csv.reader(result.out.splitlines(), delimiter="," if form == "csv" else "\t")
             assert not any(cell.startswith("=") for row in reader for cell in row)
@@ -224,7 +236,8 @@ def test_queries_that_a_system_did_not_answer_may_be_left_out(run: Run, folder: 
     assert queries["ac"] == []
     for form in FORMS:
         result = run("compare", "a", "c", "--missing-queries", "exclude", "--format", form)
-        assert (result.code, result.err) == (0, "")
+        assert result.code == 0
+        assert only_next(result.err)
     assert "defined for none of these queries" in run(*words[:1], "a", "c", *words[2:4]).out
 
 
@@ -236,7 +249,8 @@ def test_without_any_label_nothing_is_decided(run: Run, folder: Path, form: str)
     assert run("import", "run", "a.run", "b.run").code == 0
     for words in (["compare", "a", "b"], ["compare", "--all"], ["ceiling"], ["companions"]):
         result = run(*words, "--format", form)
-        assert (result.code, result.err) == (0, "")
+        assert result.code == 0
+        assert only_next(result.err)
         assert "nan" not in result.out.lower().replace("annotator", "")
 
 
@@ -313,3 +327,39 @@ def test_a_run_is_equal_to_its_own_copy_under_every_rule(
     for one in data["comparisons"]:
         assert (one["verdict"], one["lower"], one["upper"]) == ("equal", 0.0, 0.0), one["measure"]
         assert one["bounds"] == "exact"
+
+
+def next_of(run: Run, *words: object) -> list[str]:
+    """The words of the command that is to be typed next."""
+    err = run(*words).err
+    assert only_next(err)
+    return shlex.split(err.partition("  ")[0])[2:] if err else []
+
+
+def test_the_next_step_is_a_command_that_works(
+    run: Run, demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = {
+        tuple(next_of(run, "-p", demo, "compare", *pair, "-m", measure))
+        for pair in combinations(("lsa_200", "bm25_lucene", "tfidf_cosine"), 2)
+        for measure in ("nDCG@3", "nDCG@10", "AP")
+    }
+    steps.add(tuple(next_of(run, "-p", demo, "compare", "--all")))
+    steps.add(tuple(next_of(run, "-p", demo, "status")))
+    kinds = {step[2] for step in steps if step}
+    assert {"grade", "diff"} <= kinds
+    for step in sorted(steps):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+        more = {"grade": ("--plain", "--assessor", "ann"), "import": ("--help",)}
+        assert not step or run(*step, *more.get(step[2], ())).code == 0
+
+
+def test_where_all_that_is_pooled_is_judged_the_next_step_pools_more(run: Run, small: Path) -> None:
+    Path("all.txt").write_text("q1 0 d1 2\nq1 0 d2 0\nq2 0 d3 1\nq2 0 d4 1\n")
+    assert run("import", "qrels", "all.txt").code == 0
+    Path("c.run").write_text("q1 Q0 d9 1 9 c\nq2 Q0 d3 1 7 c\n")
+    assert run("import", "run", "c.run").code == 0
+    step = next_of(run, "compare", "a", "c")
+    assert step[0] == "pool"
+    assert run(*step).code == 0
+    assert next_of(run, "compare", "a", "c")[0] == "grade"

@@ -167,7 +167,9 @@ def all_pairs(tmp_path: Path) -> ComparisonTable:
 
 
 def test_a_matrix_marks_each_verdict_and_reads_both_ways(all_pairs: ComparisonTable) -> None:
-    lines = write_matrix(all_pairs, Format.TABLE).splitlines()
+    text = write_matrix(all_pairs, Format.TABLE)
+    assert text.startswith("best comes first of 4 systems: ")
+    lines = text[text.index("differences") :].splitlines()
     rows = {line.split()[1]: line.split()[2:] for line in lines[3:7]}
     assert list(rows) == ["best", "same", "open", "worst"]
     assert (rows["best"][0], rows["best"][2]) == ("0.0000=", "6.0000!")

@@ -18,6 +18,9 @@ from annotator.results.standings import Standing
 from annotator.text.safe import one_line
 from annotator.tui.screens.once import OnceLeft
 
+KEYS = "esc goes on grading · ^q leaves, everything is saved"
+"""What to do next, whatever the verdict."""
+
 
 class StandingRead(Message):
     """What is known so far has been worked out, or could not be."""
@@ -55,7 +58,7 @@ class VerdictScreen(OnceLeft[None]):
     def _work(self) -> None:
         try:
             found = self._load()
-            self.post_message(StandingRead(standing_sentences(found), found))
+            self.post_message(StandingRead([*standing_sentences(found), KEYS], found))
         except AnnotatorError as error:
             self.post_message(StandingRead([error.message]))
         except Exception as error:  # grading can go on without a verdict
