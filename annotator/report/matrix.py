@@ -96,7 +96,7 @@ def _summary(table: ComparisonTable, names: list[str]) -> str:
             first_two = one
     said = [f"{WORDS[size]} {count:,}" for size in WORDS if (count := sizes[size])]
     return (
-        f"{name(names[0])} comes first of {len(names):,} systems: {', '.join(said)} of the others. "
+        f"{name(names[0])} comes first of {counted(len(names), 'system')}: {', '.join(said)} of the others. "
         + plain_sentence(first_two)
     )
 
