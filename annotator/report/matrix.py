@@ -96,8 +96,8 @@ def _summary(table: ComparisonTable, names: list[str]) -> str:
             first_two = one
     said = [f"{WORDS[size]} {count:,}" for size in WORDS if (count := sizes[size])]
     return (
-        f"{name(names[0])} comes first of {counted(len(names), 'system')}: {', '.join(said)} of the others. "
-        + plain_sentence(first_two)
+        f"{name(names[0])} comes first of {counted(len(names), 'system')}: {', '.join(said)} of "
+        "the others. " + plain_sentence(first_two)
     )
 
 
