@@ -61,7 +61,9 @@ def grade_of(value: object, scale: Scale | None = None) -> int:
     """
     if value is None:
         return UNJUDGED
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
+    if isinstance(value, bool):
+        return grade(str(value).lower(), scale)
+    if not isinstance(value, int | float | str):
         raise ValueError(f"the grade must be an integer, not {json_type(value)}")
     return grade(str(value).strip(), scale)
 

@@ -142,7 +142,7 @@ def test_a_header_that_cannot_be_trusted_refuses_the_file(
         ({"position": 2**63}, "position is out of range"),
         ({"undoes": 1}, "undoes must be text, not an integer"),
         ({"grade": 1.5}, "grade must be an integer, not a decimal number"),
-        ({"grade": True}, "grade must be an integer, not true or false"),
+        ({"grade": True}, "grade must be an integer, not true"),
         ({"qid": ""}, "qid is empty"),
         ({"docid": "\ud800"}, "docid holds half of a character"),
         ({"assessor_kind": "robot"}, "assessor_kind must be one of human, imported, model"),

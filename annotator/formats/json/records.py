@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from enum import StrEnum
 from itertools import islice
 
 from annotator.formats import json_values
 from annotator.formats.input.source import Head, Source
-from annotator.formats.json import argilla, bulk
+from annotator.formats.json import argilla, bulk, by_query
 from annotator.formats.json import document as json_document
-from annotator.formats.json.members import entries
+from annotator.formats.json.members import entries, members
 from annotator.formats.json_values import Record
 from annotator.formats.problems import Problems
 
@@ -25,6 +26,7 @@ class Shape(StrEnum):
 
     LINES = "lines"
     BULK = "bulk"
+    BY_QUERY = "by query"
     LIST = "list"
     ONE = "one"
 
@@ -38,6 +40,8 @@ def shape(head: Head) -> Shape | None:
         return Shape.LIST
     if not first.startswith("{"):
         return None
+    if by_query.recognise(head.text):
+        return Shape.BY_QUERY
     whole = _object(head[0]) is not None
     begun = len(head) == 1 and len(head.text) > json_document.BEGINNING  # a line that is cut off
     if (whole and len(head) > 1) or begun or (len(head) > 1 and _object(head[1]) is not None):
@@ -58,6 +62,8 @@ def _sample(head: Head) -> list[Record]:
     if form is Shape.LINES:
         found = (_object(line) for line in head)
         return [one for one in found if one is not None] or _cut(head[0])
+    if form is Shape.BY_QUERY:
+        return [by_query.record(*one) for one in _members(head.text)]
     start = START.match(head.text)
     if form is None or start is None:
         return []
@@ -86,6 +92,11 @@ def _records(
 ) -> Iterator[tuple[int, Record]]:
     if form is Shape.BULK:
         yield from bulk.documents(_lines(source, problems, after_request=True), problems)
+        return
+    if form is Shape.BY_QUERY:
+        problems.unit = "query"
+        for number, one in enumerate(members(source), start=1):
+            yield number, by_query.record(*one)
         return
     if form is Shape.LIST:
         problems.unit = "item"
@@ -130,6 +141,19 @@ def _cut(line: str) -> list[Record]:
     """What the keys of a bad or cut line look like."""
     keys = json_values.keys(line)
     return [dict.fromkeys(keys, "")] if keys else []
+
+
+def _members(text: str) -> Iterator[tuple[str, object]]:
+    """The first keys of an object with their values, as far as they can be read."""
+    mark, at = re.compile(r"[\s{,:]*"), 0
+    with suppress(ValueError, RecursionError):
+        for _ in range(LOOKED_AT):
+            pair = []
+            for _ in range(2):
+                gap = mark.match(text, at)
+                value, at = json_document.DECODER.raw_decode(text, gap.end() if gap else at)
+                pair.append(value)
+            yield pair[0], pair[1]
 
 
 def _decoded(text: str, at: int) -> Iterator[Record]:

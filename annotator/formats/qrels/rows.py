@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from annotator.domain import Qrel
 from annotator.formats import json_values
+from annotator.formats.fields import standing
 from annotator.formats.grades import RELEVANT, grade_of, remark_on_lists
 from annotator.formats.input.source import Head, Source
 from annotator.formats.json.document_lists import id_of, ids, texts
@@ -24,8 +25,16 @@ NO_JUDGMENT = {"reject", "ignore", "discarded", "draft", "true"}
 def _fits(head: Head) -> bool:
     """There is a query, a document and a grade, but no rank; or a query with what is relevant."""
     columns, sample = columns_of(Kind.QRELS, head)
-    ranked = columns_of(Kind.RUN, head)[0].has("rank") and not columns.has("relevant", "goldtexts")
-    return not columns.missing and not ranked and ("event",) not in sample.paths
+    if columns.missing or ("event",) in sample.paths:
+        return False
+    ranked = columns_of(Kind.RUN, head)[0].has("rank")
+    return not ranked or columns.has("relevant", "goldtexts") or _is_surely_graded(columns)
+
+
+def _is_surely_graded(columns: Columns) -> bool:
+    """Whether what is taken for the grade is called so, and no score."""
+    grades = columns.places.get("grade", ())
+    return bool(columns.raters) or any(standing("grade", path) == (0, len(path)) for path in grades)
 
 
 def recognise_table(head: Head) -> bool:

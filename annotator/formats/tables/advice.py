@@ -108,11 +108,16 @@ def _best(kind: Kind, name: str, looks: Sequence[_Look]) -> _Look | None:
         return max(fit, key=lambda one: one.length, default=None)
     if name == "grade":
         few = [one for one in looks if len(set(one.values)) <= FEW_GRADES and one.is_one_word]
-        return min(few, key=lambda one: (not one.are_whole, not one.are_numbers, one.length),
-                   default=None)  # fmt: skip
+        return min(reversed(few), key=_grade_likeness, default=None)
     if name == "rank":
         return next((one for one in looks if one.are_whole and "1" in one.values), None)
     return next((one for one in looks if one.are_numbers and one.different > 0), None)
+
+
+def _grade_likeness(look: _Look) -> tuple[bool, bool, bool, float]:
+    """The less, the more a column looks like grades: whole numbers, not all the same, short."""
+    constant = len(set(look.values)) == 1
+    return not look.are_whole, not look.are_numbers, constant, look.length
 
 
 def _best_id(kind: Kind, name: str, looks: Sequence[_Look]) -> _Look | None:
