@@ -203,7 +203,7 @@ def test_xml_entities_and_other_files_are_refused(written: Write, declared: str)
         ("301 map 0.1212 0.1545\n", "the output of trec_eval"),
         ("run\tndcg_cut_10\tmap\nbm25\t0.5\t0.4\n", "a table of scores"),
         ("a\tb\tc\nd\te\tf\n", "no column for query and docid and grade"),
-        ('{"1": [2, 3]}', "JSON of no form that is known"),
+        ('{"1": [[2, [3]]]}', "JSON of no form that is known"),
         ("import os\nimport re\n", "a program's text"),
         ("Here is what the files in this folder are for.\n" * 3, "a text for people"),
     ],
