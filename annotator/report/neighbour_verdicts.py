@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from annotator.report.more_labels_text import about_more
 from annotator.report.tables import name
 from annotator.report.verdicts import word
 from annotator.results.method import Method
@@ -37,13 +38,26 @@ def order_verdicts(table: ScoreTable, measure: str) -> list[str]:
 
 def verdict_on_both(one: Neighbours) -> str:
     """The verdict on two neighbours, in a few words."""
-    return f"{name(one.first)} {verdict_on_second(one)}"
+    first, second = name(one.first), name(one.second)
+    if one.verdict is Verdict.OPEN:
+        return f"too early to tell {first} from {second}{_more(one)}"
+    return f"{first} is {verdict_on_second(one)}"
 
 
 def verdict_on_second(one: Neighbours) -> str:
     """The same where it is clear which system is the first."""
-    between = "and" if one.verdict is Verdict.EQUAL else "before"
-    return f"{between} {name(one.second)}: {word(one.verdict, one.more)}"
+    second = name(one.second)
+    if one.verdict is Verdict.OPEN:
+        return f"too early to tell from {second}{_more(one)}"
+    if one.verdict is Verdict.EQUAL:
+        return f"equal to {second}"
+    if one.verdict is Verdict.WITHIN:
+        return f"{one.verdict} of {second}"
+    return f"ahead of {second} ({one.verdict})"
+
+
+def _more(one: Neighbours) -> str:
+    return "" if one.more is None else f": {about_more(one.more)}"
 
 
 def to_place(method: Method, systems: Sequence[SystemScore], at: int) -> list[str]:

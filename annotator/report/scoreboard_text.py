@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from annotator.report.columns import Column, fitted
 from annotator.report.distribution import Bars, write_distribution
+from annotator.report.flags import flags_explained
 from annotator.report.neighbour_verdicts import order_verdicts, to_place
 from annotator.report.records import record, write_records
 from annotator.report.score_columns import COLUMNS, ZERO_FILLED
@@ -80,6 +81,8 @@ def write_scoreboard(
         known = any(one.value is None and one.expected is not None for one in sums)
         told = [*why_withheld(table.method.expected), LEGEND if known else ZERO_LEGEND]
         blocks.append(paragraph(" ".join(told), form, width))
+    flags = [flag for system in table.systems for one in system.measures for flag in one.flags()]
+    blocks.extend(paragraph(sentence, form, width) for sentence in flags_explained(flags))
     blocks.append(method_line(table.line(), form, width))
     return "\n".join(blocks)
 

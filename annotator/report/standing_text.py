@@ -59,7 +59,7 @@ def unpooled(count: int) -> list[str]:
 def _pair(one: Compared, reason: str) -> str:
     result, verdict = one.result, one.verdict
     first, second = name(one.first), name(one.second)
-    better = f"{first} is better than {second}"
+    better = f"{first} is ahead of {second}"
     said = {
         Verdict.EQUAL: f"{first} and {second} are equal",
         Verdict.WITHIN: f"{first} and {second} are less than {plain(MARGIN)} apart",

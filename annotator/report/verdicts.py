@@ -118,7 +118,8 @@ def elsewhere(one: Compared) -> str:
 def _better(one: Compared, difference: float) -> str:
     first, second = name(one.first), name(one.second)
     better, worse = (first, second) if difference > 0 else (second, first)
-    return f"{better} is better than {worse} on {one.result.measure}"
+    said = f"{better} is ahead of {worse} on {one.result.measure}"
+    return f"{said} by less than {plain(one.margin)}" if one.size == "level" else said
 
 
 def _equal(one: Compared) -> str:

@@ -155,7 +155,7 @@ class Method(Result):
             *(["without a label: grade 0"] if self.unlisted == "zero" else []),
             *([self.weights.line(), WEIGHTED] if self.weights else []),
             self._rubric(),
-            f"labels of {', '.join(self.assessors) or 'nobody yet'}",
+            f"labels of {', '.join(self.assessors)}" if self.assessors else "no labels yet",
             *([f"{self.disputed} disputed, {self.disagreements}"] if self.disputed else []),
             *self._set_apart(),
             *([f"pool depth {depth}"] if depth else []),

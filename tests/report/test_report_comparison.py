@@ -45,14 +45,14 @@ def said(table: ComparisonTable) -> str:
 def test_a_proof_holds_where_documents_are_missing(tmp_path: Path) -> None:
     systems = {"a": {"q": ["d1", "x", "y"]}, "b": {"q": ["d2", "x", "y"]}}
     text = said(compared(tmp_path, {("q", "d1"): 3, ("q", "d2"): 0}, systems))
-    assert "Proved on this query: a is better than b on nDCG@10, whatever the missing" in text
+    assert "Proved on this query: a is ahead of b on nDCG@10, whatever the missing" in text
     assert "unjudged documents 2" in text
 
 
 def test_the_better_system_is_named_whichever_comes_first(tmp_path: Path) -> None:
     systems = {"a": {"q": ["d2", "x"]}, "b": {"q": ["d1", "x"]}}
     text = said(compared(tmp_path, {("q", "d1"): 3, ("q", "d2"): 0}, systems))
-    assert "b is better than a" in text
+    assert "b is ahead of a" in text
     assert "(difference -1.0000 to -0." in text
 
 
@@ -61,7 +61,7 @@ def test_what_is_wholly_judged_is_settled_and_the_test_stands_beside_it(tmp_path
     grades = {("q1", "d1"): 1, ("q1", "d2"): 0, ("q2", "d2"): 1}
     text = said(compared(tmp_path, grades, rankings))
     assert (
-        "Settled on these 2 queries: every document that counts is judged, and a is better than b "
+        "Settled on these 2 queries: every document that counts is judged, and a is ahead of b "
         "on nDCG@10 (difference 0.1845). For queries like these in general: p = 1, the difference "
         "is not significant; 95% interval" in text
     )
@@ -83,7 +83,7 @@ def test_what_is_likely_enough_is_credible_and_not_proved(tmp_path: Path) -> Non
     systems = {"a": {q: ["d1"] for q in qids}, "b": {q: ["d2", "x", "y"] for q in qids}}
     grades = {(q, d): g for q in qids for d, g in (("d1", 1), ("d2", 0), ("x", 0))}
     text = said(compared(tmp_path, grades, systems))
-    assert "Credible on these 20 queries: a is better than b on nDCG@10, with a chance of" in text
+    assert "Credible on these 20 queries: a is ahead of b on nDCG@10, with a chance of" in text
     assert "on 60 labels and 20 unjudged documents." in text
     assert "from estimates: p < ~0.001" in text
     assert "the difference is significant" in text
@@ -96,7 +96,7 @@ def test_what_is_open_says_how_many_labels_it_may_take(
     systems = {"a": {"q": ["d1"]}, "b": {"q": ["x", *more]}}
     text = said(compared(tmp_path, {("q", "d1"): 1}, systems))
     assert f"Open, about {words}: perhaps " in text
-    assert "is better than " in text
+    assert "is ahead of " in text
     assert "on nDCG@10, with a chance of" in text
     assert FEW in text
     assert "value —" in text

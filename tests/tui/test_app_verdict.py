@@ -58,7 +58,7 @@ async def test_the_verdict_tells_what_is_open_certain_and_enough(demo: Path) -> 
         await pilot.press("v")
         await settled(pilot)
         assert " Verdict so far · which system is best" in shown(pilot)
-        assert "Open: perhaps lsa_200 is better than bm25_lucene" in words(pilot)
+        assert "Open: perhaps lsa_200 is ahead of bm25_lucene" in words(pilot)
         assert "What is certain: the difference lies within" in words(pilot)
         await pilot.press("end")
         assert "in the order best it is likely to take about" in words(pilot)
