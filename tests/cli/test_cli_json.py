@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,6 +55,7 @@ WRITTEN: dict[str, list[tuple[str, ...]]] = {
     "rubric measures": [("rubric", "measures")],
     "rubric list": [("rubric", "list")],
     "remove list": [("remove", "list")],
+    "merge": [("merge", "other.db", "--dry-run"), ("merge", "other.db")],
     "import": [
         ("import", "run", "a.run", "--dry-run"),
         ("import", "queries", "queries.tsv"),
@@ -85,7 +87,8 @@ def documented() -> dict[str, Found]:
     tables: dict[str, dict[str, str]] = {}
     for heading, text in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", PAGE, re.S | re.M):
         rows = re.findall(r"^\| `([^`]+)` \| ([^|]+) \|", text, re.M)
-        tables[heading.strip("`")] = {key: types.strip() for key, types in rows}
+        for name in re.findall(r"`([^`]+)`", heading) or [heading]:
+            tables[name] = {key: types.strip() for key, types in rows}
     return {name: dict(expanded(one, tables)) for name, one in tables.items()}
 
 
@@ -115,6 +118,7 @@ def project(small: Path, demo: Path, run: Run) -> Path:
     (small.parent / "weights.tsv").write_text("q1\t2\nq2\t0\nq9\t1\n")
     (small.parent / "some.txt").write_text("q1 0 d1 1\n")
     (small.parent / "others.txt").write_text("q1 0 d1 1\nq1 0 d2 0\n")
+    shutil.copy(small, "other.db")
     for name in ("old.json", "new.json"):
         (small.parent / name).write_text(run("score", "--format", "json").out)
     return small

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -124,3 +125,18 @@ def test_a_rescued_project_keeps_its_weights(weighted: Path, run: Run) -> None:
     digest = told(run, "score")["method"]["weights"]["digest"]
     assert run("doctor", "--rescue", "new.db").code == 0
     assert told(run, "-p", "new.db", "score")["method"]["weights"]["digest"] == digest
+
+
+def test_merging_takes_weights_where_there_are_none_and_keeps_those_that_differ(
+    small: Path, run: Run
+) -> None:
+    shutil.copy(small, "theirs.db")
+    Path("w.tsv").write_text("q1\t3\nq2\t1\n")
+    assert run("-p", "theirs.db", "import", "weights", "w.tsv").code == 0
+    assert run("merge", "theirs.db").code == 0
+    assert told(run, "status")["weights"]["name"] == "w.tsv"
+    assert "weigh" not in run("merge", "theirs.db").out
+    Path("v.tsv").write_text("q1\t1\nq2\t1\n")
+    assert run("import", "weights", "v.tsv").code == 0
+    assert "its queries weigh otherwise; the weights of v.tsv stay" in run("merge", "theirs.db").out
+    assert told(run, "status")["weights"]["name"] == "v.tsv"

@@ -14,12 +14,14 @@ from annotator.actions.imports.log import MOST_ENTRIES, Known
 from annotator.actions.imports.qrels import pair_numbers
 from annotator.actions.imports.report import Found
 from annotator.actions.imports.transaction import Storing
+from annotator.actions.imports.weights import put_in_force
 from annotator.domain import Int32Array, JudgmentEvent, Query, Ranking
 from annotator.errors import InputError, UsageError
 from annotator.store import Entry, Placed, Pooled, Project, RubricVersion, System
 from annotator.store.checks import damage
 from annotator.store.hash_chain import SAID
 from annotator.store.staging.area import Staging
+from annotator.store.weights import StoredWeights
 from annotator.text.plural import counted, some
 from annotator.text.safe import one_line
 
@@ -32,6 +34,7 @@ class _Other:
 
     rubrics: list[RubricVersion]
     queries: dict[int, Query]
+    weights: StoredWeights | None
     docids: dict[int, str]
     systems: list[tuple[System, list[Ranking]]]
     pools: list[Pooled]
@@ -73,6 +76,7 @@ def project_of(
         read = _Other(
             rubrics=other.rubrics.all(),
             queries=other.queries.all(),
+            weights=other.weights.in_force(),
             docids=other.documents.names(),
             systems=[(one, list(other.systems.rankings(one.id))) for one in other.systems.all()],
             pools=other.pool.entries(),
@@ -88,6 +92,7 @@ def project_of(
         found = Found(str(path), "project")
         with counting_new(project, found):
             _store_queries(project, read, found, keep_mine=keep_mine)
+            _store_weights(project, read, found)
             stored = texts.store()
             found.note(stored.added + stored.filled, "texts new")
             found.note(
@@ -138,6 +143,19 @@ def _store_queries(project: Project, read: _Other, found: Found, *, keep_mine: b
         )
     found.note(stored.added, "queries added")
     found.note(len(stored.kept), "queries that differ, kept as they are here")
+
+
+def _store_weights(project: Project, read: _Other, found: Found) -> None:
+    mine, theirs = project.weights.in_force(), read.weights
+    if theirs is None or (mine is not None and mine.weights == theirs.weights):
+        return
+    if mine is None:
+        put_in_force(project, found, theirs.source, theirs.weights)
+    else:
+        found.warn(
+            f"its queries weigh otherwise; the weights of {one_line(mine.source)} stay: "
+            "`annotator import weights FILE` gives others"
+        )
 
 
 def _store_systems(project: Project, read: _Other, found: Found, *, keep_mine: bool) -> None:
