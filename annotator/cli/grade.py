@@ -175,7 +175,7 @@ def judge(
     """
     started = start_quickly(path)
     _check_environment()
-    from annotator.tui.running import run_app  # the only import of Textual, which takes 0.2 s
+    from annotator.tui.runner import run_app  # the only import of Textual, which takes 0.2 s
 
     desk = Desk(project, assessor)
     greeting = tuple(_greeting(desk))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from annotator.judging.errors import SavedError
 from annotator.judging.ports import JudgingStore, Order
-from annotator.judging.saved import SavedError
 from annotator.judging.session import Session
 
 __all__ = ["JudgingStore", "Order", "SavedError", "Session"]

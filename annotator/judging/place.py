@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from annotator.domain import Card, Document, Query, QueryProgress
 from annotator.errors import ProjectError
+from annotator.judging.cursor import Cursor
 from annotator.judging.ports import JudgingStore
-from annotator.judging.walk import Walk
 
 
 class Place:
@@ -25,7 +25,7 @@ class Place:
     def __init__(self, store: JudgingStore, clock: Callable[[], float]) -> None:
         self._store = store
         self._clock = clock
-        self._walk = Walk(store)
+        self._cursor = Cursor(store)
         self._kept: tuple[int, int, Document] | None = None
         self.only_open = False
         self._jumps: list[tuple[int, int]] = []
@@ -39,44 +39,44 @@ class Place:
     @property
     def card(self) -> Card | None:
         """The document on the desk."""
-        return self._walk.card
+        return self._cursor.card
 
     @property
     def cards(self) -> list[Card]:
         """All cards of the query on the desk, in the order of presentation."""
-        return self._walk.cards
+        return self._cursor.cards
 
     @property
     def progress(self) -> list[QueryProgress]:
         """The progress of every query, in the project's order."""
-        return self._walk.tally.all()
+        return self._cursor.counts.all()
 
     @property
     def position(self) -> tuple[int, int]:
         """The place of the card among its query's (from 1), and how many there are."""
-        index = self._walk.index
+        index = self._cursor.index
         return (0 if index is None else index + 1), len(self.cards)
 
     @property
     def query_position(self) -> tuple[int, int]:
         """The place of the query on the desk among all (from 1), and how many there are."""
-        return self._walk.query_index + 1, len(self._walk.tally)
+        return self._cursor.query_index + 1, len(self._cursor.counts)
 
     @property
     def query(self) -> Query | None:
         """The query on the desk."""
-        tally = self._walk.tally
-        return self._store.query(tally.queries[self._walk.query_index]) if tally else None
+        counts = self._cursor.counts
+        return self._store.query(counts.queries[self._cursor.query_index]) if counts else None
 
     @property
     def query_progress(self) -> QueryProgress | None:
         """The progress of the query on the desk."""
-        return self._walk.here
+        return self._cursor.here
 
     @property
     def totals(self) -> QueryProgress:
         """The progress of the whole pool."""
-        return self._walk.tally.totals
+        return self._cursor.counts.totals
 
     def any_query(self, query: int) -> Query:
         """Any query."""
@@ -89,12 +89,12 @@ class Place:
     @property
     def is_blind(self) -> bool:
         """Whether the assessor has never seen who returned what for the query on the desk."""
-        return not self._walk.saw_rankings
+        return not self._cursor.saw_rankings
 
     def see_rankings(self, query: int) -> None:
         """Call before the rankings of a query are shown: what is graded of it then is not blind."""
         self._store.see_rankings(query)
-        self._walk.reload()
+        self._cursor.reload()
 
     def has_seen_rankings(self, query: int) -> bool:
         """Whether the assessor has ever looked at the rankings of a query."""
@@ -114,7 +114,7 @@ class Place:
         return card and (self._store.query(card.query), card, self._read(card.document))
 
     def _coming(self, _here: Card) -> Card | None:
-        found = self._walk.waiting()
+        found = self._cursor.waiting()
         return found and found[2][found[1]]
 
     def _read(self, number: int) -> Document:
@@ -143,14 +143,14 @@ class Place:
     def catch_up(self) -> bool:
         """Take in what others, or you in another window, have said; whether the card is another."""
         before = self.card
-        self._walk.catch_up()
+        self._cursor.catch_up()
         return self.card != before
 
     def _step(self, by: int) -> bool:
         """Go to the document beside, of any state unless only unjudged ones are wanted."""
-        self._walk.catch_up()
+        self._cursor.catch_up()
         self._shown(by_hand=True)
-        return self._arrived(self._walk.seek(by) if self.only_open else self._walk.step(by))
+        return self._arrived(self._cursor.seek(by) if self.only_open else self._cursor.step(by))
 
     def _arrived(self, moved: bool = True) -> bool:
         """Keep where one is now, for when one comes back, unless one did not move."""
@@ -161,17 +161,17 @@ class Place:
 
     def reopen(self, query: int, pair: int) -> bool:
         """Put a pair of the pool on the desk again; False if it is not in the pool."""
-        self._walk.refresh()
+        self._cursor.refresh()
         self._jump()
         self._shown(by_hand=True)
-        return self._arrived(self._walk.go_to(query, pair))
+        return self._arrived(self._cursor.go_to(query, pair))
 
     def next_query(self, by: int = 1) -> bool:
         """Go to the next query with an open document, or (-1) to the one before; all round."""
-        self._walk.refresh()
-        here, places = self._walk.query_index, len(self._walk.tally)
+        self._cursor.refresh()
+        here, places = self._cursor.query_index, len(self._cursor.counts)
         around = [(here + by * step) % places for step in range(1, places)]
-        found = next((place for place in around if self._walk.tally[place].open), None)
+        found = next((place for place in around if self._cursor.counts[place].open), None)
         if found is not None:
             self.open_query(found)
         return found is not None
@@ -181,7 +181,7 @@ class Place:
         if not self._jumps:
             return False
         self._shown(by_hand=True)
-        return self._arrived(self._walk.go_to(*self._jumps.pop()))
+        return self._arrived(self._cursor.go_to(*self._jumps.pop()))
 
     def _jump(self) -> None:
         if self.card is not None:
@@ -189,10 +189,10 @@ class Place:
 
     def open_query(self, index: int) -> None:
         """Go to a query by its place in the progress: its first open document, else its first."""
-        self._walk.refresh()
+        self._cursor.refresh()
         self._jump()
-        self._walk.open(index)
+        self._cursor.open(index)
         waiting = [at for at, card in enumerate(self.cards) if card.open]
-        self._walk.index = waiting[0] if waiting else 0
+        self._cursor.index = waiting[0] if waiting else 0
         self._shown()
         self._arrived()

@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 from annotator.domain import Card, Evidence, Mark, Past, Undone
 from annotator.errors import UsageError
-from annotator.judging.guide import DEPTH, EYE, HAND, Guide
+from annotator.judging.errors import saved
 from annotator.judging.place import Place
 from annotator.judging.ports import JudgingStore, Order
-from annotator.judging.saved import saved
+from annotator.judging.queue import DEPTH, EYE, HAND, Queue
 from rubric import Rubric
 
 LATEST = 200
@@ -41,13 +41,13 @@ class Session(Place):
         order: Callable[[], Order | None] = lambda: None,
     ) -> None:
         super().__init__(store, clock)
-        self._guide = Guide(store, order)
+        self._queue = Queue(store, order)
         self._told = False
         self._seconds = deque(store.seconds(), maxlen=LATEST)
 
     def follow(self, order: Callable[[], Order | None]) -> None:
         """Documents come in this order from now on; :meth:`start` brings the first."""
-        self._guide = Guide(self._store, order)
+        self._queue = Queue(self._store, order)
 
     @property
     def rubric(self) -> Rubric:
@@ -57,8 +57,8 @@ class Session(Place):
     def take_rubric(self) -> None:
         """Go on under the rubric in force now; what is on the desk stays, as it counts under it."""
         self._store.read_rubric()
-        self._guide.load()
-        self._walk.read_anew()
+        self._queue.load()
+        self._cursor.read_anew()
         if self.card is None:
             self._advance()
         self._shown()
@@ -79,20 +79,20 @@ class Session(Place):
             self._jumps.clear()
         elif self._return():
             return
-        elif self._guide.order is not None:
+        elif self._queue.order is not None:
             self._advance()
-        elif (stopped := self._store.stopped_at()) and self._walk.go_to(*stopped):
+        elif (stopped := self._store.stopped_at()) and self._cursor.go_to(*stopped):
             if not (self.card and self.card.open):
                 self._advance()
-        elif self._walk.tally:
-            self._walk.open(0)
+        elif self._cursor.counts:
+            self._cursor.open(0)
             self._advance()
         self._shown()
 
     def _return(self) -> bool:
         """Go where the assessor was, if they went there themselves and anything waits for them."""
         there, totals = self._store.looked_at(), self.totals
-        if there is None or not totals.open + totals.later or not self._walk.go_to(*there[:2]):
+        if there is None or not totals.open + totals.later or not self._cursor.go_to(*there[:2]):
             return False
         self._shown(by_hand=there[2])
         return True
@@ -100,12 +100,12 @@ class Session(Place):
     @property
     def order(self) -> str:
         """The name of the order in which documents come."""
-        return DEPTH if self._guide.order is None else self._guide.order.name
+        return DEPTH if self._queue.order is None else self._queue.order.name
 
     @property
     def goal_reached(self) -> bool:
         """Whether what the order is for is known well enough to stop."""
-        return self._guide.order is not None and self._guide.order.reached
+        return self._queue.order is not None and self._queue.order.reached
 
     def reaches_goal(self) -> bool:
         """Whether the goal of the order is reached now; True only once a session."""
@@ -157,8 +157,8 @@ class Session(Place):
         pair = self._store.pair(query, document)
         event = self._store.say(pair, grade=grade, blind=False, chosen=EYE)
         with saved():
-            self._walk.heard(event)
-            self._walk.touch_elsewhere(
+            self._cursor.heard(event)
+            self._cursor.touch_elsewhere(
                 Card(pair, query, document, docid, grade, None, "", by_eye=True, label=grade)
             )
 
@@ -181,10 +181,10 @@ class Session(Place):
             return False
         event = self._store.note(pair, text, position=self.position[0])
         with saved():
-            self._walk.heard(event)
-            self._walk.refresh()
-            self._walk.reload()
-            self._walk.touch(pair)
+            self._cursor.heard(event)
+            self._cursor.refresh()
+            self._cursor.reload()
+            self._cursor.touch(pair)
         return True
 
     def undo(self) -> Undone | None:
@@ -199,10 +199,10 @@ class Session(Place):
         if undone is None:
             return None
         with saved():
-            self._walk.heard(undone.event)
-            self._walk.refresh()
-            self._walk.go_to(undone.query, undone.pair)
-            self._walk.touch(undone.pair)
+            self._cursor.heard(undone.event)
+            self._cursor.refresh()
+            self._cursor.go_to(undone.query, undone.pair)
+            self._cursor.touch(undone.pair)
         self._shown()
         return undone
 
@@ -211,9 +211,9 @@ class Session(Place):
 
         None where anyone else has spoken: all labels must be read again.
         """
-        self._walk.refresh()
-        touched = self._walk.touched
-        self._walk.touched = {}
+        self._cursor.refresh()
+        touched = self._cursor.touched
+        self._cursor.touched = {}
         return None if touched is None else list(touched.values())
 
     def _say(
@@ -243,7 +243,7 @@ class Session(Place):
         )
         self._seconds.appendleft(seconds)
         self._jumps.clear()
-        self._walk.heard(event)
+        self._cursor.heard(event)
         # A mark may leave another assessor's grade standing: that has to be read.
         now = card._replace(
             grade=grade, mark=None, note=said, evidence=evidence, label=grade, earlier=False
@@ -254,21 +254,21 @@ class Session(Place):
 
     def _advance(self, spoken_of: int | None = None, known: Card | None = None) -> None:
         """Go to what waits; ``known`` is the card spoken of, as it is if nobody else spoke."""
-        self._walk.refresh()
+        self._cursor.refresh()
         if known is None:
-            self._walk.reload()
+            self._cursor.reload()
         else:
-            self._walk.replace(known)
+            self._cursor.replace(known)
         if spoken_of is not None:
-            self._walk.touch(spoken_of)
+            self._cursor.touch(spoken_of)
         if not self._go_to_chosen():
-            self._walk.go_to_waiting()
+            self._cursor.go_to_waiting()
         self._shown()
 
     def _coming(self, here: Card) -> Card | None:
-        return self._guide.after(here) or super()._coming(here)
+        return self._queue.after(here) or super()._coming(here)
 
     def _go_to_chosen(self) -> bool:
         """Go to what the order says, if there is one and it has anything left."""
-        chosen = self._guide.next()
-        return chosen is not None and self._walk.go_to(*chosen) and self._walk.card_is_open
+        chosen = self._queue.next()
+        return chosen is not None and self._cursor.go_to(*chosen) and self._cursor.card_is_open

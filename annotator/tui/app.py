@@ -15,16 +15,16 @@ from annotator.domain import Past
 from annotator.errors import AnnotatorError
 from annotator.settings import Settings
 from annotator.text.safe import one_line
+from annotator.tui.base_app import BaseApp
 from annotator.tui.breaks import Breaks
 from annotator.tui.guard import MIN_GAP, Guard
-from annotator.tui.live import BoardRead, LiveBoard
 from annotator.tui.palette import ScreenCommands, do_by_id
-from annotator.tui.reading import read_when_free
+from annotator.tui.retry import read_when_free
+from annotator.tui.scoreboard import BoardRead, LiveBoard
 from annotator.tui.screens.grade import GradeScreen
-from annotator.tui.screens.saying import RubricChanged, SayingScreen
+from annotator.tui.screens.judging import JudgingScreen, RubricChanged
 from annotator.tui.screens.too_small import TooSmall
 from annotator.tui.signals import leave_on_signals, leave_without_terminal
-from annotator.tui.styled import StyledApp
 from annotator.tui.suspension import Suspension
 from annotator.tui.workplace import Workplace
 
@@ -35,11 +35,11 @@ LOOKS = 2.0
 """Seconds between two looks whether the terminal is still there."""
 
 
-class AnnotatorApp(StyledApp):
+class AnnotatorApp(BaseApp):
     """Grading in the terminal."""
 
     TITLE = "annotator"
-    COMMANDS = StyledApp.COMMANDS | {ScreenCommands}
+    COMMANDS = BaseApp.COMMANDS | {ScreenCommands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", key_display="^q", priority=True, id="app.quit",
                 tooltip="Quit; all is saved"),
@@ -79,7 +79,7 @@ class AnnotatorApp(StyledApp):
     def on_key(self, event: Key) -> None:
         """Before a key is acted on, tell when it was pressed."""
         for screen in self.screen_stack[-1:]:  # none as the app is left
-            if isinstance(screen, SayingScreen):
+            if isinstance(screen, JudgingScreen):
                 screen.key_pressed(event.time)
 
     async def run_action(self, *action: Any, **where: Any) -> bool:
@@ -126,13 +126,13 @@ class AnnotatorApp(StyledApp):
     def _hide(self) -> None:
         """Take it that nobody sees what was drawn."""
         for screen in self.screen_stack:
-            if isinstance(screen, SayingScreen):
+            if isinstance(screen, JudgingScreen):
                 screen.hide()
 
     def _repaint(self) -> None:
         """Draw all that is on the screen; what can be graded counts once that is done."""
         for screen in self.screen_stack:
-            if isinstance(screen, SayingScreen):
+            if isinstance(screen, JudgingScreen):
                 screen.draw_again()
         self.refresh()
 
@@ -151,7 +151,7 @@ class AnnotatorApp(StyledApp):
     async def on_event(self, event: Event) -> None:
         """Whatever a person does goes before the work in other threads."""
         if isinstance(event, InputEvent):
-            self._work.quiet.disturb()
+            self._work.idle.disturb()
         await super().on_event(event)
 
     def on_resize(self, event: Resize) -> None:

@@ -9,7 +9,7 @@ from textual.binding import BindingType
 from annotator.tui.keymap import Context
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.compare import CompareScreen
-from annotator.tui.screens.finding import FindingScreen
+from annotator.tui.screens.document import DocumentScreen
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.help import HelpScreen
 from annotator.tui.screens.history import HistoryScreen
@@ -36,7 +36,7 @@ def contexts(everywhere: Sequence[BindingType]) -> list[Context]:
             "rankings",
             [
                 *RankingsScreen.BINDINGS,
-                *FindingScreen.BINDINGS,
+                *DocumentScreen.BINDINGS,
                 *RankingsView.BINDINGS,
                 *everywhere,
             ],

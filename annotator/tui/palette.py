@@ -10,7 +10,7 @@ from textual.app import App
 from textual.binding import ActiveBinding
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
-from annotator.tui.screens.once import OnceLeft
+from annotator.tui.screens.base import BaseScreen
 
 SYNONYMS = {
     "grade.undo": "take back revert",
@@ -46,7 +46,7 @@ SYNONYMS = {
 Command = Callable[[], Awaitable[None]]
 
 
-class Commands(CommandPalette, OnceLeft[None]):
+class Commands(CommandPalette, BaseScreen[None]):
     """The list of commands; a held key chooses one."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from annotator.judging import Session
-from annotator.tui.quiet import Quiet
+from annotator.tui.idle import IdleTime
 from rubric import Rubric
 
 if TYPE_CHECKING:  # the first document does not wait for what reads a scoreboard
@@ -49,7 +49,7 @@ class Workplace:
     find_order: Callable[[], Callable[[], None]] | None = None
     has_goal: bool = False
     greeting: tuple[str, ...] = ()
-    quiet: Quiet = field(default_factory=Quiet)
+    idle: IdleTime = field(default_factory=IdleTime)
 
     @property
     def rubric(self) -> Rubric:

@@ -13,7 +13,7 @@ from annotator.actions.scoring import score
 from annotator.actions.status import status
 from annotator.scoring.options import ScoreOptions
 from annotator.store import Desk, Project
-from annotator.tui.words import state
+from annotator.tui.messages import state
 from tests.projects import labels_of, new_project, pair_number, pooled_project, write
 
 

@@ -23,9 +23,9 @@ def screens(monkeypatch: pytest.MonkeyPatch) -> Screens:
     monkeypatch.setattr(output, "has_terminal", lambda: True)
 
     def put(run_app: Callable[[Workplace], None]) -> None:
-        module = ModuleType("annotator.tui.running")
+        module = ModuleType("annotator.tui.runner")
         module.run_app = run_app  # type: ignore[attr-defined]
-        monkeypatch.setitem(sys.modules, "annotator.tui.running", module)
+        monkeypatch.setitem(sys.modules, "annotator.tui.runner", module)
 
     return put
 

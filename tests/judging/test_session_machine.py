@@ -149,12 +149,12 @@ class Grading(RuleBasedStateMachine):
                 self.mirror.pop(card.pair, None)
             else:
                 self.mirror[card.pair] = card.label
-        heard = self.project.judgments.last_event() == self.session._walk._seen
+        heard = self.project.judgments.last_event() == self.session._cursor._seen
         assert not heard or self.mirror == self.labels()
 
     @invariant()
     def progress_counts_what_the_cards_say(self) -> None:
-        if self.project.judgments.last_event() != self.session._walk._seen:
+        if self.project.judgments.last_event() != self.session._cursor._seen:
             return
         cards, total = self.all_cards(), self.session.totals
         assert total.open == sum(card.open for card in cards)
@@ -166,7 +166,7 @@ class Grading(RuleBasedStateMachine):
     def nothing_is_on_the_desk_only_when_nothing_waits(self) -> None:
         if self.session.card is None:
             waiting = [card for card in self.session.cards if card.open]
-            assert not waiting or self.project.judgments.last_event() != self.session._walk._seen
+            assert not waiting or self.project.judgments.last_event() != self.session._cursor._seen
 
 
 TestGrading = Grading.TestCase

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from annotator.store import Desk, Project
 from annotator.tui.guard import MIN_GAP
-from annotator.tui.words import HELD
+from annotator.tui.messages import HELD
 from tests.e2e.terminals import Terminal
 from tests.torture.audit import Told, violations
 from tests.torture.facts import Facts

@@ -21,7 +21,7 @@ from random import Random
 
 from annotator.store import Desk, Project
 from annotator.tui.guard import MIN_GAP
-from annotator.tui.words import HELD
+from annotator.tui.messages import HELD
 from tests.e2e.terminals import PATIENCE, Terminal
 from tests.nobody import NOBODY
 from tests.torture import shim

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from annotator.scoring.paired_systems import compared
-from annotator.tui.bars import FULL, difference
+from annotator.tui.bar_charts import FULL, difference
 from annotator.tui.screens.compare import CompareScreen
 from annotator.tui.screens.rankings import RankingsScreen
 from annotator.tui.screens.scores import ScoresScreen

@@ -14,11 +14,11 @@ from annotator.results.scores import SystemScore
 from annotator.scoring.board import Board
 from annotator.settings import Settings
 from annotator.tui.breaks import REST, Breaks
+from annotator.tui.messages import LIKELY
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.history import HistoryScreen
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.evidence_view import EvidenceView
-from annotator.tui.words import LIKELY
 from tests.tui.workplaces import (
     SMALL_DOCUMENTS,
     events,

@@ -13,11 +13,11 @@ from textual.widgets import Input
 from annotator.domain import Mark
 from annotator.store import Desk
 from annotator.tui.guard import MIN_GAP
+from annotator.tui.messages import REASONS
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.grade_bar import GradeKey
-from annotator.tui.words import REASONS
 from tests.projects import begin
 from tests.tui.workplaces import (
     events,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from annotator.domain import Document
+from annotator.tui.messages import MOST_TOLD, about
 from annotator.tui.screens.grade import GradeScreen
-from annotator.tui.words import MOST_TOLD, about
 from tests.tui.workplaces import make_small, running, shown, words, workplace
 
 

@@ -14,9 +14,9 @@ from annotator.actions.rubrics import set_rubric
 from annotator.errors import ProjectError
 from annotator.store import Desk, Project
 from annotator.store.sqlite import connection
-from annotator.tui import reading
+from annotator.tui import retry
 from annotator.tui.app import AnnotatorApp
-from annotator.tui.live import BoardRead
+from annotator.tui.scoreboard import BoardRead
 from annotator.tui.screens import waiting
 from annotator.tui.screens.rubric import RubricScreen
 from annotator.tui.screens.waiting import Waiting
@@ -39,7 +39,7 @@ from tests.tui.workplaces import (
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The file's lock is not waited for, but asked for often."""
     monkeypatch.setattr(connection, "LOCK_SECONDS", 0.01)
-    monkeypatch.setattr(reading, "AGAIN", 0.02)
+    monkeypatch.setattr(retry, "AGAIN", 0.02)
 
 
 @contextmanager

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from annotator.tui.messages import NOT_BLIND, UNBLINDS
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.rankings import RankingsScreen
 from annotator.tui.widgets.grade_bar import GradeKey
 from annotator.tui.widgets.rankings_view import RankingsView
 from annotator.tui.widgets.status_line import StatusLine
-from annotator.tui.words import NOT_BLIND, UNBLINDS
 from tests.tui.workplaces import events, labels, make_small, running, shown, words, workplace
 
 RUNS = {

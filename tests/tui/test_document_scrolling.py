@@ -8,9 +8,9 @@ from textual.strip import Strip
 from annotator.tui.widgets import page as pages
 from annotator.tui.widgets.document_view import GUTTER, DocumentView
 from annotator.tui.widgets.line_breaks import Lines
-from annotator.tui.widgets.looks import NONE
 from annotator.tui.widgets.matches import Matches
 from annotator.tui.widgets.page import Page
+from annotator.tui.widgets.styles import NONE
 from annotator.tui.widgets.wrapping import wrap
 from tests.tui.document_view_app import NUMBERED, Reading, rows
 

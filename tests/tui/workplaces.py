@@ -25,7 +25,7 @@ from annotator.scoring.board import Board
 from annotator.scoring.options import ScoreOptions
 from annotator.settings import Settings
 from annotator.store import Desk, Project
-from annotator.tui import quiet
+from annotator.tui import idle
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.screens import grade
 from annotator.tui.widgets.status_line import StatusLine
@@ -169,7 +169,7 @@ async def running(
     app = AnnotatorApp(work, settings, min_gap=min_gap)
     with (
         patch.multiple(grade, AT_REST=0.001 if board else at_rest),
-        patch.multiple(quiet, CALM=0.0),
+        patch.multiple(idle, CALM=0.0),
     ):
         async with app.run_test(size=size, notifications=True) as pilot:
             if board:

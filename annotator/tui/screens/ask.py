@@ -13,10 +13,10 @@ from textual.widgets import Input, Label, Static
 
 from annotator.text.safe import one_line
 from annotator.tui.keymap import key_of
-from annotator.tui.screens.once import OnceLeft
+from annotator.tui.screens.base import BaseScreen
 
 
-class Ask(ModalScreen[str | None], OnceLeft[str | None]):
+class Ask(ModalScreen[str | None], BaseScreen[str | None]):
     """A question with one line for the answer; None if it was left.
 
     Parameters

@@ -14,8 +14,8 @@ from annotator.report.verdicts import loose
 from annotator.results.comparisons import Compared, QueryDifference
 from annotator.text.numbers import BRIEF, COARSE, decimal, mark_of, span
 from annotator.text.safe import one_line
-from annotator.tui.bars import difference
-from annotator.tui.screens.once import OnceLeft
+from annotator.tui.bar_charts import difference
+from annotator.tui.screens.base import BaseScreen
 from annotator.tui.widgets.rows_view import RowsView
 
 BAR = 41
@@ -24,7 +24,7 @@ BESIDE = 50
 """Cells of the other columns."""
 
 
-class CompareScreen(OnceLeft[None]):
+class CompareScreen(BaseScreen[None]):
     """First minus second, the largest difference first; opening a query shows its rankings."""
 
     AUTO_FOCUS = "RowsView"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.binding import Binding, BindingType
 
-from annotator.tui.screens import finding
+from annotator.tui.screens import document
 from rubric.scale import TOP_GRADE
 
 
@@ -24,16 +24,16 @@ DESK: list[BindingType] = [
     *GRADES,
     Binding("s", "later", "Skip", id="grade.later", tooltip="Skip for now; comes back at the end"),
     Binding("x", "cannot", "Can't", id="grade.cannot", tooltip="Mark as not judgeable; asks why"),
-    *finding.BINDINGS,
+    *document.BINDINGS,
     Binding("n", "note", "Note", id="grade.note", tooltip="Write a note on this document"),
     Binding("u", "undo", "Undo", id="grade.undo",
             tooltip="Undo the last jump, grade, note or skip"),
     Binding("left", "back", "Back", show=False, id="grade.back", tooltip="The document before"),
     Binding("right", "forward", "Forward", show=False, id="grade.forward",
             tooltip="The next document"),
-    finding.START,
-    finding.NEED,
-    finding.ABOUT,
+    document.START,
+    document.NEED,
+    document.ABOUT,
     Binding("m", "mark", "Evidence", show=False, id="evidence.mark",
             tooltip="Mark the lines that are the reason"),
     Binding("escape", "drop_evidence", "Forget evidence", show=False, id="evidence.drop",

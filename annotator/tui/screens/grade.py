@@ -17,17 +17,7 @@ from annotator.text.safe import one_line
 from annotator.tui.breaks import Breaks
 from annotator.tui.guard import Guard
 from annotator.tui.keymap import key_of
-from annotator.tui.live import LiveBoard
-from annotator.tui.news import news
-from annotator.tui.outlook import Outlook
-from annotator.tui.reading import read_when_free
-from annotator.tui.screens.desk_keys import DESK
-from annotator.tui.screens.saying import SayingScreen
-from annotator.tui.widgets.evidence_view import EvidenceView, Stage
-from annotator.tui.widgets.grade_bar import GradeBar
-from annotator.tui.widgets.query_panel import QueryPanel
-from annotator.tui.widgets.status_line import StatusLine
-from annotator.tui.words import (
+from annotator.tui.messages import (
     FINISHED,
     NO_TEXT,
     REASONS,
@@ -39,6 +29,16 @@ from annotator.tui.words import (
     state,
     took_back,
 )
+from annotator.tui.notices import news
+from annotator.tui.outlook import Outlook
+from annotator.tui.retry import read_when_free
+from annotator.tui.scoreboard import LiveBoard
+from annotator.tui.screens.desk_keys import DESK
+from annotator.tui.screens.judging import JudgingScreen
+from annotator.tui.widgets.evidence_view import EvidenceView, Stage
+from annotator.tui.widgets.grade_bar import GradeBar
+from annotator.tui.widgets.query_panel import QueryPanel
+from annotator.tui.widgets.status_line import StatusLine
 from annotator.tui.workplace import Estimated, Workplace
 
 if TYPE_CHECKING:  # what a verdict is made of takes long to load
@@ -53,7 +53,7 @@ LOOKS = 1.0  # seconds between two looks whether anyone else has changed anythin
 AT_REST = 0.5  # and before what can wait is begun: by then all else is on screen as well
 
 
-class GradeScreen(SayingScreen):
+class GradeScreen(JudgingScreen):
     """The desk; ``live`` has the scoreboard, which is shown in the end."""
 
     AUTO_FOCUS = "DocumentView"

@@ -9,11 +9,11 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Footer, Static
 
-from annotator.tui.screens.once import OnceLeft
+from annotator.tui.screens.base import BaseScreen
 from annotator.tui.widgets.rows_view import RowsView
 
 
-class HelpScreen(ModalScreen[str | None], OnceLeft[str | None]):
+class HelpScreen(ModalScreen[str | None], BaseScreen[str | None]):
     """The keys that work on the screen below; gives the id of the binding that is chosen."""
 
     AUTO_FOCUS = "RowsView"

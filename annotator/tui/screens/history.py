@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Static
 
 from annotator.domain import Mark, Past
-from annotator.tui.screens.once import OnceLeft
+from annotator.tui.screens.base import BaseScreen
 from annotator.tui.widgets.grade_bar import grade_class
 from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.workplace import Workplace
@@ -18,7 +18,7 @@ from annotator.tui.workplace import Workplace
 _MARKS = {Mark.LATER: "later", Mark.CANNOT: "can't"}
 
 
-class HistoryScreen(OnceLeft[Past | None]):
+class HistoryScreen(BaseScreen[Past | None]):
     """One's own last judgments, newest first; gives the one to be reopened."""
 
     AUTO_FOCUS = "RowsView"

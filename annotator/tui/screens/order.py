@@ -13,12 +13,12 @@ from textual.widgets import Label
 
 from annotator.text.plural import counted
 from annotator.tui.keymap import key_of
-from annotator.tui.screens.once import OnceLeft
+from annotator.tui.screens.base import BaseScreen
 
 Begin = Callable[[], None]
 
 
-class FindingOrder(ModalScreen["Begin | BaseException"], OnceLeft["Begin | BaseException"]):
+class FindingOrder(ModalScreen["Begin | BaseException"], BaseScreen["Begin | BaseException"]):
     """Takes all keys until ``find`` is done, in a thread; what it returned, or what went wrong."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -11,15 +11,15 @@ from textual.widgets import Footer, Static
 
 from annotator.domain import QueryProgress
 from annotator.text.safe import one_line
-from annotator.tui.bars import bar
+from annotator.tui.bar_charts import bar
+from annotator.tui.messages import speed
 from annotator.tui.screens.ask import Ask
-from annotator.tui.screens.once import OnceLeft
+from annotator.tui.screens.base import BaseScreen
 from annotator.tui.widgets.rows_view import RowsView
-from annotator.tui.words import speed
 from annotator.tui.workplace import Workplace
 
 
-class QueriesScreen(OnceLeft[int | None]):
+class QueriesScreen(BaseScreen[int | None]):
     """Where the work stands; opening a query goes there. Gives its place in the progress."""
 
     AUTO_FOCUS = "#queries"

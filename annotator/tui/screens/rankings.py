@@ -13,21 +13,21 @@ from textual.widgets import Footer, Static
 from annotator.domain import Document, Query
 from annotator.text.safe import one_line
 from annotator.tui.guard import Guard
-from annotator.tui.reading import read_when_free
+from annotator.tui.messages import NOT_BLIND, about
+from annotator.tui.query_words import terms_of
+from annotator.tui.retry import read_when_free
 from annotator.tui.screens.desk_keys import GRADES
-from annotator.tui.screens.saying import SayingScreen
-from annotator.tui.terms import terms_of
+from annotator.tui.screens.judging import JudgingScreen
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.grade_bar import GradeBar
 from annotator.tui.widgets.rankings_view import RankingsView
 from annotator.tui.widgets.status_line import StatusLine
-from annotator.tui.words import NOT_BLIND, about
 from annotator.tui.workplace import Live, Workplace
 
 DEEPEST = 100
 
 
-class RankingsScreen(SayingScreen):
+class RankingsScreen(JudgingScreen):
     """All systems on one query.
 
     ``live`` gives the scoreboard with every label given since. Pressing the key for it calls

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Footer, Static
 
 from annotator.text.safe import document_text, one_line
-from annotator.tui.screens.once import OnceLeft
+from annotator.tui.screens.base import BaseScreen
 from annotator.tui.widgets.grade_bar import grade_class
 from rubric import Level, Rubric
 
@@ -21,7 +21,7 @@ CHANGED = (
 )
 
 
-class RubricScreen(OnceLeft[None]):
+class RubricScreen(BaseScreen[None]):
     """The rubric that is graded by."""
 
     AUTO_FOCUS = "VerticalScroll"

@@ -14,7 +14,7 @@ from annotator.results.scores import MeasureScore, Neighbours, QueryScore, Syste
 from annotator.scoring.board import Board
 from annotator.text.numbers import BRIEF, decimal, mark_of, span
 from annotator.text.safe import one_line
-from annotator.tui.bars import interval
+from annotator.tui.bar_charts import interval
 from annotator.tui.widgets.columns import Columns
 
 BAR = 20

@@ -15,13 +15,13 @@ from annotator.scoring.board import Board
 from annotator.scoring.paired_systems import compared
 from annotator.text.numbers import BRIEF, decimal, likely
 from annotator.text.safe import one_line
-from annotator.tui.live import LiveBoard
+from annotator.tui.messages import UNBLINDS
+from annotator.tui.scoreboard import LiveBoard
 from annotator.tui.screens import score_rows
 from annotator.tui.screens.ask import Ask
+from annotator.tui.screens.base import BaseScreen
 from annotator.tui.screens.compare import CompareScreen
-from annotator.tui.screens.once import OnceLeft
 from annotator.tui.widgets.rows_view import RowsView
-from annotator.tui.words import UNBLINDS
 from annotator.tui.workplace import Estimated, Live, Workplace
 from rubric import Measure, RubricError
 
@@ -31,7 +31,7 @@ OPEN_AT_ONCE = 300
 """So many unjudged documents have their grades drawn before the next key."""
 
 
-class ScoresScreen(OnceLeft[None]):
+class ScoresScreen(BaseScreen[None]):
     """Every system on one measure at a time; opening one shows its worst queries.
 
     ``rankings`` shows what all systems returned for the query that is opened there.

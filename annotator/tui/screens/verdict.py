@@ -16,7 +16,7 @@ from annotator.errors import AnnotatorError
 from annotator.report.standing_text import standing_sentences
 from annotator.results.standings import Standing
 from annotator.text.safe import one_line
-from annotator.tui.screens.once import OnceLeft
+from annotator.tui.screens.base import BaseScreen
 
 KEYS = "esc goes on grading · ^q leaves, everything is saved"
 """What to do next, whatever the verdict."""
@@ -31,7 +31,7 @@ class StandingRead(Message):
         self.standing = standing
 
 
-class VerdictScreen(OnceLeft[None]):
+class VerdictScreen(BaseScreen[None]):
     """The verdict so far; ``load`` works it out, in a thread of its own."""
 
     AUTO_FOCUS = "VerticalScroll"

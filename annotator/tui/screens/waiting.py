@@ -12,15 +12,15 @@ from textual.screen import ModalScreen
 from textual.widgets import Label
 
 from annotator.text.safe import one_line
-from annotator.tui import reading
+from annotator.tui import retry
 from annotator.tui.keymap import key_of
-from annotator.tui.screens.once import OnceLeft
+from annotator.tui.screens.base import BaseScreen
 
 PATIENCE = 60.0
 """Seconds until it is given up."""
 
 
-class Waiting(ModalScreen[bool], OnceLeft[bool]):
+class Waiting(ModalScreen[bool], BaseScreen[bool]):
     """Takes all keys until ``attempt`` tells that it is done; False if it was given up."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -31,7 +31,7 @@ class Waiting(ModalScreen[bool], OnceLeft[bool]):
         super().__init__()
         self._what = what
         self._attempt = attempt
-        self._left = round(PATIENCE / reading.AGAIN)
+        self._left = round(PATIENCE / retry.AGAIN)
 
     def compose(self) -> ComposeResult:
         """What is waited for, and the way out."""
@@ -47,7 +47,7 @@ class Waiting(ModalScreen[bool], OnceLeft[bool]):
         """Name the key as it is bound, and begin to try."""
         leave = key_of(self, "waiting.leave")
         self.query_one("#waiting-keys", Label).update(f"{leave} to give up")
-        self.set_interval(reading.AGAIN, self._again)
+        self.set_interval(retry.AGAIN, self._again)
 
     def _again(self) -> None:
         if not self.is_on_top:

@@ -12,11 +12,11 @@ from textual.widgets import Footer, Static
 
 from annotator.domain import Document
 from annotator.text.safe import document_text, one_line
-from annotator.tui.screens.once import OnceLeft
+from annotator.tui.screens.base import BaseScreen
 from annotator.tui.widgets.line_breaks import is_wider_in_some
 
 
-class WholeScreen(OnceLeft[None]):
+class WholeScreen(BaseScreen[None]):
     """A text to be scrolled, however long."""
 
     AUTO_FOCUS = "VerticalScroll"

@@ -15,12 +15,12 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from annotator.tui.terms import Marker
+from annotator.tui.query_words import Marker
 from annotator.tui.widgets.document_keys import SCROLLING
-from annotator.tui.widgets.looks import NONE, parts
 from annotator.tui.widgets.markdown import KINDS
 from annotator.tui.widgets.matches import Matches
 from annotator.tui.widgets.page import Page, Source
+from annotator.tui.widgets.styles import NONE, parts
 from annotator.tui.widgets.wrapping import expand_tabs
 
 MEASURE = 88

@@ -12,7 +12,7 @@ from textual.events import Click
 from textual.strip import Strip
 
 from annotator.domain import Evidence
-from annotator.tui.terms import Marker
+from annotator.tui.query_words import Marker
 from annotator.tui.widgets.document_view import GUTTER, DocumentView
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from textual.strip import Strip
 
 from annotator.text.safe import document_text, one_line
-from annotator.tui.terms import Marker
+from annotator.tui.query_words import Marker
 from annotator.tui.widgets.line_breaks import Lines
 from annotator.tui.widgets.wrapping import wrap
 

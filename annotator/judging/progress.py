@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from annotator.domain import Card, QueryProgress
+from annotator.judging.cards import counted
 from annotator.judging.ports import JudgingStore
-from annotator.judging.waiting import counted
 
 
-class Tally:
+class ProgressCount:
     """The progress of every query by its place, and of the whole pool, as of one reading.
 
     A query whose cards are known is counted from them. All are counted once another one is asked

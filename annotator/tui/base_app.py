@@ -25,7 +25,7 @@ LATER = Path(__file__).parent / "screens" / "lists.tcss"
 """What the screens look like that are not there at first."""
 
 
-class StyledApp(App[None]):
+class BaseApp(App[None]):
     """Has the looks of the program, and the one that the settings ask for.
 
     Raises
@@ -41,7 +41,7 @@ class StyledApp(App[None]):
             known = ", ".join(sorted(THEMES))
             raise InputError(f"{settings.source}: no theme of that name; there are {known}")
         # Known from the start: to change it later takes a second reading of all style sheets.
-        self.set_reactive(StyledApp.theme, settings.theme or DARK)
+        self.set_reactive(BaseApp.theme, settings.theme or DARK)
         super().__init__()
         self.animation_level = "none"
 

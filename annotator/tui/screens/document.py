@@ -10,7 +10,7 @@ from textual.content import Content
 
 from annotator.domain import Document, Query
 from annotator.text.safe import one_line
-from annotator.tui.screens.once import OnceLeft
+from annotator.tui.screens.base import BaseScreen
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.query_panel import need
 from annotator.tui.widgets.status_line import StatusLine
@@ -28,7 +28,7 @@ ABOUT = Binding("i", "about", "About", show=False, id="document.about",
                 tooltip="All fields of this document")  # fmt: skip
 
 
-class FindingScreen(OnceLeft[None]):
+class DocumentScreen(BaseScreen[None]):
     """A screen with a document and a status line, where words can be found."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*BINDINGS, START, NEED, ABOUT]

@@ -65,10 +65,10 @@ class LiveBoard:
 
     def load(self) -> tuple[Live | None, str]:
         """Read it, wherever this runs; or None, and why not."""
-        quiet = self._work.quiet
+        idle = self._work.idle
         try:
-            with quiet.between_imports():
-                live = self._work.load_board(quiet.wait)
+            with idle.between_imports():
+                live = self._work.load_board(idle.wait)
                 if self._measures:
                     live[0].measure_by(self._measures)
                 return live, ""

@@ -12,7 +12,7 @@ DEPTH, EYE, HAND = "depth", "eye", "hand"
 that showed who returned it; come to by looking around."""
 
 
-class Guide:
+class Queue:
     """What an order says comes next, given all that has been said until now."""
 
     def __init__(self, store: JudgingStore, load: Callable[[], Order | None]) -> None:

@@ -12,7 +12,7 @@ from annotator.domain import Document
 from annotator.errors import InputError
 from annotator.settings import Settings
 from annotator.tui.app import AnnotatorApp
-from annotator.tui.terms import Terms
+from annotator.tui.query_words import Terms
 from annotator.tui.themes import CONTRAST, DARK, LIGHT, THEMES
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.markdown import marked_up

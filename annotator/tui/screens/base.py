@@ -6,7 +6,7 @@ from textual.await_complete import AwaitComplete
 from textual.screen import Screen, ScreenResultType
 
 
-class OnceLeft(Screen[ScreenResultType]):
+class BaseScreen(Screen[ScreenResultType]):
     """Hands on one result: a held key is heard again while the screen is being taken away."""
 
     @property

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.tui.quiet import CALM, LONGEST, Quiet
+from annotator.tui.idle import CALM, LONGEST, IdleTime
 
 
 class Time:
@@ -31,8 +31,8 @@ def time() -> Time:
 
 
 @pytest.fixture
-def quiet(time: Time) -> Quiet:
-    return Quiet(lambda: time.now, time.sleep)
+def idle(time: Time) -> IdleTime:
+    return IdleTime(lambda: time.now, time.sleep)
 
 
 def beside(work: Callable[[], object]) -> None:
@@ -41,34 +41,34 @@ def beside(work: Callable[[], object]) -> None:
         threads.submit(work).result()
 
 
-def test_work_waits_until_some_time_after_the_last_key(time: Time, quiet: Quiet) -> None:
+def test_work_waits_until_some_time_after_the_last_key(time: Time, idle: IdleTime) -> None:
     time.now = 10
-    beside(quiet.wait)
+    beside(idle.wait)
     assert time.now == 10
-    quiet.disturb()
-    beside(quiet.wait)
+    idle.disturb()
+    beside(idle.wait)
     assert time.now == 10 + CALM
-    beside(quiet.wait)
+    beside(idle.wait)
     assert time.now == 10 + CALM
 
 
 def test_a_key_that_is_held_down_does_not_keep_work_from_being_done(
-    time: Time, quiet: Quiet
+    time: Time, idle: IdleTime
 ) -> None:
-    time.meanwhile = quiet.disturb
-    quiet.disturb()
-    beside(quiet.wait)
+    time.meanwhile = idle.disturb
+    idle.disturb()
+    beside(idle.wait)
     assert time.now == pytest.approx(LONGEST)
 
 
-def test_the_screen_itself_never_waits(time: Time, quiet: Quiet) -> None:
-    quiet.disturb()
-    quiet.wait()
+def test_the_screen_itself_never_waits(time: Time, idle: IdleTime) -> None:
+    idle.disturb()
+    idle.wait()
     assert time.now == 0
 
 
 def test_each_module_that_work_loads_waits_for_keys_and_none_that_the_screen_loads(
-    time: Time, quiet: Quiet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    time: Time, idle: IdleTime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("first", "second", "third"):
         (tmp_path / f"loaded_{name}.py").touch()
@@ -77,18 +77,18 @@ def test_each_module_that_work_loads_waits_for_keys_and_none_that_the_screen_loa
     waited: list[float] = []
 
     def work() -> None:
-        with quiet.between_imports():
+        with idle.between_imports():
             for name in ("first", "second"):
-                quiet.disturb()
+                idle.disturb()
                 importlib.import_module(f"loaded_{name}")
                 waited.append(time.now)
-        quiet.disturb()
+        idle.disturb()
         importlib.import_module("loaded_third")
 
     beside(work)
     assert waited == pytest.approx([CALM, 2 * CALM])
     assert time.now == waited[-1]
-    with quiet.between_imports():  # by this thread, which is the screen's
+    with idle.between_imports():  # by this thread, which is the screen's
         sys.modules.pop("loaded_third")
         importlib.import_module("loaded_third")
     assert time.now == waited[-1]

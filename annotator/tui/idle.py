@@ -14,7 +14,7 @@ LONGEST = 1.0
 """Seconds after which a piece of work is done whatever keys come: someone may hold one down."""
 
 
-class Quiet:
+class IdleTime:
     """Knows when the last key came; at first it is taken that one just did."""
 
     def __init__(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from annotator.domain import Card, QueryProgress
+from annotator.judging.cards import is_later, is_open, is_unseen, next_place
 from annotator.judging.ports import JudgingStore
-from annotator.judging.tally import Tally
-from annotator.judging.waiting import is_later, is_open, is_unseen, next_place
+from annotator.judging.progress import ProgressCount
 
 _WAITING: Sequence[tuple[Callable[[Card], bool], Callable[[QueryProgress], int]]] = (
     (is_unseen, lambda one: one.unseen),
@@ -17,7 +17,7 @@ _WAITING: Sequence[tuple[Callable[[Card], bool], Callable[[QueryProgress], int]]
 """What waits, most urgent first: of a card, and how many of a query's."""
 
 
-class Walk:
+class Cursor:
     """A place in the pool: a query, and one of its cards or none.
 
     ``touched`` are the cards whose label changed here, None once anyone else has spoken.
@@ -34,7 +34,7 @@ class Walk:
         self.saw_rankings = False
         self._version = -1
         self._seen = store.last_event()
-        self.tally = Tally(store)
+        self.counts = ProgressCount(store)
 
     @property
     def card(self) -> Card | None:
@@ -49,7 +49,7 @@ class Walk:
     @property
     def here(self) -> QueryProgress | None:
         """The progress of the query in this place."""
-        return self.tally[self.query_index] if self.tally else None
+        return self.counts[self.query_index] if self.counts else None
 
     def open(self, query_index: int) -> None:
         """Go to a query, to none of its cards yet."""
@@ -64,8 +64,8 @@ class Walk:
             if self.cards[place].open:
                 self.index = place
                 return True
-        for query in range(self.query_index + by, -1 if by < 0 else len(self.tally), by):
-            if self.tally[query].open:
+        for query in range(self.query_index + by, -1 if by < 0 else len(self.counts), by):
+            if self.counts[query].open:
                 found = [at for at, card in enumerate(self.read(query)) if card.open]
                 if found:
                     self.open(query)
@@ -75,8 +75,8 @@ class Walk:
 
     def read(self, query_index: int) -> list[Card]:
         """The cards of any query, as they are now; its progress is counted anew."""
-        cards = self._store.cards(self.tally.queries[query_index])
-        self.tally.count(query_index, cards)
+        cards = self._store.cards(self.counts.queries[query_index])
+        self.counts.count(query_index, cards)
         return cards
 
     def step(self, by: int) -> bool:
@@ -86,7 +86,7 @@ class Walk:
         if 0 <= at + by < len(self.cards):
             self.index = at + by
             return True
-        if not 0 <= self.query_index + by < len(self.tally):
+        if not 0 <= self.query_index + by < len(self.counts):
             return False
         self.open(self.query_index + by)
         self.index = 0 if by > 0 else len(self.cards) - 1
@@ -94,9 +94,9 @@ class Walk:
 
     def go_to(self, query: int, pair: int) -> bool:
         """Go to a pair, if it is in the pool."""
-        if query not in self.tally.queries:
+        if query not in self.counts.queries:
             return False
-        self.open(self.tally.queries.index(query))
+        self.open(self.counts.queries.index(query))
         pairs = [card.pair for card in self.cards]
         if pair in pairs:
             self.index = pairs.index(pair)
@@ -124,9 +124,9 @@ class Walk:
             index = next_place(self.cards, at, waits)
             if index is not None:
                 return self.query_index, index, self.cards
-            for step in range(1, len(self.tally) + 1):
-                place = (self.query_index + step) % len(self.tally)
-                progress = self.tally[place]
+            for step in range(1, len(self.counts) + 1):
+                place = (self.query_index + step) % len(self.counts)
+                progress = self.counts[place]
                 if count(progress):
                     cards = self._store.cards(progress.query)
                     index = next_place(cards, -1, waits)
@@ -136,7 +136,7 @@ class Walk:
 
     def heard(self, event: int) -> None:
         """Own entries need no new reading of the pool, unless somebody spoke in between."""
-        self.tally.is_as_read = False
+        self.counts.is_as_read = False
         if event == self._seen + 1:
             self._seen = event
 
@@ -148,7 +148,7 @@ class Walk:
     def touch_elsewhere(self, card: Card) -> None:
         """Note that the label of a pair changed that need not be of this query, nor pooled."""
         self.refresh()
-        queries = self.tally.queries
+        queries = self.counts.queries
         if card.query in queries:
             place = queries.index(card.query)
             if place == self.query_index:
@@ -160,10 +160,10 @@ class Walk:
 
     def reload(self) -> None:
         """Read the cards of this query again; the place stays, even if more cards have come."""
-        if self.tally:
+        if self.counts:
             card = self.card
             self._version = self._store.version()
-            self._take(self._store.cards(self.tally.queries[self.query_index]))
+            self._take(self._store.cards(self.counts.queries[self.query_index]))
             if card is not None:
                 self.index = [one.pair for one in self.cards].index(card.pair)
 
@@ -179,12 +179,12 @@ class Walk:
             self.reload()
         else:
             self.cards[self.index] = card
-            self.tally.count(self.query_index, self.cards)
+            self.counts.count(self.query_index, self.cards)
 
     def _take(self, cards: list[Card]) -> None:
         self.cards = cards
-        self.saw_rankings = self._store.has_seen_rankings(self.tally.queries[self.query_index])
-        self.tally.count(self.query_index, cards)
+        self.saw_rankings = self._store.has_seen_rankings(self.counts.queries[self.query_index])
+        self.counts.count(self.query_index, cards)
 
     def refresh(self) -> None:
         """Read the whole pool's progress again if anyone else has said anything since."""
@@ -199,8 +199,8 @@ class Walk:
 
     def _read(self, newest: int) -> None:
         self.touched = None
-        here, self._version = self.tally.queries[self.query_index :], -1
-        self.tally = Tally(self._store)
+        here, self._version = self.counts.queries[self.query_index :], -1
+        self.counts = ProgressCount(self._store)
         if here:
-            self.query_index = self.tally.queries.index(here[0])
+            self.query_index = self.counts.queries.index(here[0])
         self._seen = newest

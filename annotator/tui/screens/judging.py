@@ -9,12 +9,12 @@ from textual.message import Message
 from annotator.errors import AnnotatorError, LockedError, NotTakenBackError, RubricChangedError
 from annotator.judging import SavedError
 from annotator.tui.guard import Guard
-from annotator.tui.reading import read_when_free
-from annotator.tui.screens.finding import FindingScreen
+from annotator.tui.messages import GIVEN_UP, HELD
+from annotator.tui.retry import read_when_free
+from annotator.tui.screens.document import DocumentScreen
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.grade_bar import GradeBar, grade_class
 from annotator.tui.widgets.status_line import StatusLine
-from annotator.tui.words import GIVEN_UP, HELD
 from annotator.tui.workplace import Workplace
 
 NOT_SAVED = "NOT saved: "
@@ -28,7 +28,7 @@ class RubricChanged(Message):
         self.said = said
 
 
-class SayingScreen(FindingScreen):
+class JudgingScreen(DocumentScreen):
     """Knows whether a key can have been meant, and what becomes of what it says."""
 
     def __init__(self, workplace: Workplace, guard: Guard) -> None:

@@ -12,7 +12,7 @@ from annotator.domain import Card, Document, Mark, Query, Undone
 from annotator.text.numbers import BRIEF, duration, likely, pace, part, span
 from annotator.text.plural import counted
 from annotator.text.safe import one_line
-from annotator.tui.terms import terms_of
+from annotator.tui.query_words import terms_of
 from annotator.tui.widgets.page import Source
 from annotator.tui.workplace import Estimated, Workplace
 
