@@ -11,10 +11,20 @@ from annotator.formats.reader import Kind
 from annotator.text.safe import one_line
 
 SHOWN = 3
+OPTIONS = {
+    Kind.QUERIES: "--queries",
+    Kind.DOCUMENTS: "--documents",
+    Kind.RUN: "--run",
+    Kind.QRELS: "--qrels",
+    Kind.JUDGMENTS: "--qrels",
+}
+"""What takes a file of each kind where there is no project."""
 
 
 def command(kind: Kind, source: Source, *options: str) -> str:
-    """The command that reads this very file so, to be copied."""
+    """The command that reads this very file so, to be copied; without a project, the options."""
+    if not source.imported:
+        return f"{OPTIONS[kind]} with {shlex.join(options)}" if options else OPTIONS[kind]
     return shlex.join(["annotator", "import", str(kind), *options, one_line(source.name)])
 
 

@@ -25,7 +25,6 @@ ONE_OBJECT = (
 NO_IDS = (
     "its lines have no ids; put a line with the word query above them, and each text is its own id"
 )
-OPTIONS = {Kind.RUN: " or --run", Kind.QRELS: " or --qrels"}
 
 
 def refusal(kind: Kind, readers: Readers, source: Source, head: Head) -> InputError:
@@ -58,8 +57,7 @@ def _other_kind(readers: Readers, source: Source, head: Head) -> str:
     for kind, several in readers.items():
         for reader in several:
             if reader.recognise(head):
-                how = f"use `{command(kind, source)}`{OPTIONS.get(kind, '')}"
-                return f"it looks like {reader.title}, {how}"
+                return f"it looks like {reader.title}, use `{command(kind, source)}`"
     return ""
 
 

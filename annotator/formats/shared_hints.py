@@ -18,7 +18,8 @@ def describe(files: Files, hints: Hints) -> None:
     """Give each file the hints that are about it.
 
     The encoding is that of all, grades are those of qrels. A format is that of the files which look
-    like it, or, if none does, of all that may be read as it. A heading is looked for in every file.
+    like it, or, if none does, of all that may be read as it. A heading is looked for in every file;
+    numbers of columns are those of files that no format fits, if there are such.
 
     Raises
     ------
@@ -53,6 +54,8 @@ def _name_format(files: Files, name: str) -> None:
 
 
 def _name_columns(files: Files, hints: Hints) -> None:
+    if all(name.isdecimal() for names in hints.columns.values() for name in _plain(names)):
+        files = [one for one in files if not _is_known(*one)] or files
     there = {source: _names(source) for _, source in files}
     for field, names in hints.columns.items():
         holding = [source for source, known in there.items() if known.issuperset(_plain(names))]
@@ -62,6 +65,12 @@ def _name_columns(files: Files, hints: Hints) -> None:
         for source in holding:
             columns = {**source.hints.columns, field: names}
             source.hints = replace(source.hints, columns=columns)
+
+
+def _is_known(kind: Kind, source: Source) -> bool:
+    """Whether a file is read without a word of its columns: those that are numbered are not its."""
+    head = source.head()
+    return any(reader.recognise(head) for reader in READERS[kind])
 
 
 def _names(source: Source) -> set[str]:

@@ -195,6 +195,38 @@ def test_what_is_told_of_grades_that_are_read_can_be_done(
     assert told not in said
 
 
+SCORED = re.compile(rf"--(qrels|run) with ((?:--(?:as|columns) {SHELL_WORD} ?)+)")
+
+
+def scored(kind: str, path: str, *options: str) -> str:
+    """What is said of a file that is scored without a project, beside another."""
+    files = {QRELS: "good.qrels", RUN: "good.run", kind: path}
+    said = io.StringIO()
+    with redirect_stdout(said), redirect_stderr(said):
+        main(["score", "--qrels", files[QRELS], "--run", files[RUN], *options])
+    return said.getvalue()
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, (kind, _) in CASES.items() if kind in (QRELS, RUN)]
+)
+def test_each_advice_works_without_a_project_too(
+    cases: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(cases)
+    Path("good.qrels").write_text("1 0 a 1\n")
+    Path("good.run").write_text("1 Q0 a 1 2.5 t\n")
+    path = f"{name}'s file.txt"
+    said = scored(CASES[name][0], path)
+    assert "annotator import" not in said
+    advised = [(kind, shlex.split(options)) for kind, options in SCORED.findall(said)]
+    advised += [(CASES[name][0], shlex.split("".join(one))) for one in OPTIONS.findall(said)]
+    for kind, options in advised:
+        after = scored(kind, path, *[word.replace("GRADE", "1") for word in options])
+        assert "is not clear" not in after, (options, after)
+        assert "cannot be read" not in after, (options, after)
+
+
 ADVICE = re.compile(r"--(?:as|columns|grades|encoding|keep-first)\b|annotator import|awk '")
 
 

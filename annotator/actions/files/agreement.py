@@ -40,7 +40,7 @@ def agreement_of_files(
     UsageError
         If there are fewer than two assessors, no pair has two labels, or the hints do not fit.
     """
-    sources = [Source(path) for path in files]
+    sources = [Source(path, imported=False) for path in files]
     if hints is not None:
         describe([(Kind.QRELS, source) for source in sources], hints)
     documents, queries = Codes(), dict[str, int]()

@@ -114,7 +114,10 @@ def read(
 
     ``named`` as in :func:`read_files`.
     """
-    judged, sources = Source(qrels), [(name, Source(path)) for name, path in runs]
+    judged, sources = (
+        Source(qrels, imported=False),
+        [(name, Source(path, imported=False)) for name, path in runs],
+    )
     if hints is not None:
         describe([(Kind.QRELS, judged), *((Kind.RUN, source) for _, source in sources)], hints)
     return read_files(judged, sources, options, rubric, named=named)

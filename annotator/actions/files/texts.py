@@ -23,7 +23,7 @@ def query_texts(path: Path | None, qids: Sequence[str]) -> dict[str, str]:
     """
     if path is None:
         return {}
-    source = Source(path)
+    source = Source(path, imported=False)
     problems = Problems(source.name)
     found = {query.qid: query.text for query in read_queries(source, problems)}
     problems.raise_if_any("queries")
@@ -40,7 +40,7 @@ def document_texts(path: Path | None, docids: Collection[str]) -> dict[str, Docu
     """
     if path is None:
         return {}
-    source, wanted = Source(path), set(docids)
+    source, wanted = Source(path, imported=False), set(docids)
     problems = Problems(source.name)
     found, first = dict[str, Document](), list[str]()
     for document in read_documents(source, problems):

@@ -58,6 +58,8 @@ class Source:
         The file; ``-`` is standard input, which is kept in a temporary file.
     hints
         What a person says of it.
+    imported
+        Whether it is brought into a project, not only looked at.
 
     Attributes
     ----------
@@ -65,8 +67,10 @@ class Source:
         The path as it was given, for messages.
     """
 
-    def __init__(self, path: Path | str, hints: Hints | None = None) -> None:
-        self.hints = hints or Hints()
+    def __init__(
+        self, path: Path | str, hints: Hints | None = None, *, imported: bool = True
+    ) -> None:
+        self.hints, self.imported = hints or Hints(), imported
         self.name, self.path = str(path), Path(path)
         if self.name == "-":
             self.name, self.path = STANDARD_INPUT, spooled(self)

@@ -1,4 +1,8 @@
-"""Reads one JSON object or list piece by piece, so that a file of any size needs no more memory."""
+"""Reads one JSON object or list piece by piece, so that a file of any size needs no more memory.
+
+Libraries for this say neither the line of a fault nor that an object has a key twice, which loses
+what stands under it the first time.
+"""
 
 from __future__ import annotations
 

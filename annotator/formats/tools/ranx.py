@@ -46,7 +46,7 @@ def read_run(source: Source, problems: Problems) -> Iterator[Lines]:
             source,
             "its scores are all whole numbers up to 10, and these may be grades",
             {
-                "grades": f"`{command(Kind.QRELS, source)}` and --qrels read it",
+                "grades": command(Kind.QRELS, source),
                 "scores": "say --as ranx",
             },
         )
