@@ -170,9 +170,9 @@ def _frames(magic: bytes, name: str) -> Callable[[], _Frame] | None:
 class _Unpacked(io.RawIOBase):
     """The bytes of a compressed file.
 
-    The libraries have streams of their own, but none of them does all that is needed: that of zstd
-    does not tell a file that is cut short, that of xz has no limit of memory, and those of bzip2 and
-    xz leave out what follows and is not compressed.
+    The libraries have streams of their own, but that of zstd does not tell a file that is cut
+    short, that of xz has no limit of memory, and those of bzip2 and xz leave out what follows and
+    is not compressed.
     """
 
     def __init__(self, file: BinaryIO, make: Callable[[], _Frame]) -> None:
