@@ -101,6 +101,10 @@ ID_HEADINGS = {"id", "key", "num", "number", "nr", "no", "code", *SURE["qid"], *
 ASKED = {*SURE["qid"], *SURE["query"], "q"}
 HIT_IDS = ("_id", "id", "docid", "doc_id")
 
+# Columns of short words that are no ids, and keys of lists that are no queries.
+COUNTS = {"count", "frequency", "freq", "volume", "language", "lang", "locale", "date", "time"}
+WRAPPERS = {"data", "items", "rows", "records", "entries", "queries", "train", "test", "dev"}
+
 LISTS = (*SURE["docids"], *SURE["relevant"], *SURE["texts"], *SURE["goldtexts"])
 
 

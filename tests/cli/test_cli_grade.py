@@ -146,8 +146,8 @@ def test_in_a_large_pool_the_order_is_found_while_the_app_is_open(
     assert "2 judged this time, 4 of 4 in all" in result.err
     assert (before, after) == ([(False, True, "depth")], [(False, "best")])
     assert "no system zzz" in run("grade", "--order", "decide", "a", "zzz").err
-    run("grade", "--assessor", "bea")
-    assert before[-1] == (True, True, "depth")
+    run("grade", "--assessor", "bea")  # who has judged none of them yet
+    assert before[-1] == (True, False, "depth")
 
 
 def test_in_the_end_the_command_that_goes_on_in_the_same_order_is_named(

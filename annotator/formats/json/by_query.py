@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 
-from annotator.formats.fields import is_known, plain, standing
+from annotator.formats.fields import WRAPPERS, is_known, plain, standing
 from annotator.formats.json.document import DECODER
 from annotator.formats.json_values import Record
-
-WRAPPERS = {"data", "items", "rows", "records", "entries", "queries", "train", "test", "dev"}
-"""Keys of lists that are no queries."""
 
 _OPENING = re.compile(r"\s*\{\s*(?=\")")
 _BETWEEN = re.compile(r"\s*:\s*")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 
-from annotator.formats.fields import RATER, Path, is_id, is_known, order_of, plain, standing
+from annotator.formats.fields import COUNTS, RATER, Path, is_id, is_known, order_of, plain, standing
 from annotator.formats.reader import Kind
 from annotator.formats.tables.samples import Sample
 
@@ -24,7 +24,6 @@ FIELDS: Mapping[Kind, tuple[str, ...]] = {
 NOT_GUESSED = {"query", "docid", "grade"}
 LISTS = ("docids", "relevant", "texts", "goldtexts")
 ID_LENGTH = 64
-COUNTS = {"count", "frequency", "freq", "volume", "language", "lang", "locale", "date", "time"}
 JOINED = "_"
 ID_FIELDS = {kind: "query" if kind is Kind.QUERIES else "docid" for kind in FIELDS}
 
