@@ -21,6 +21,7 @@ from annotator.tui.guard import MIN_GAP, Guard
 from annotator.tui.palette import ScreenCommands, do_by_id
 from annotator.tui.retry import read_when_free
 from annotator.tui.scoreboard import BoardRead, LiveBoard
+from annotator.tui.screens.base import BaseScreen
 from annotator.tui.screens.grade import GradeScreen
 from annotator.tui.screens.judging import JudgingScreen, RubricChanged
 from annotator.tui.screens.too_small import TooSmall
@@ -167,7 +168,7 @@ class AnnotatorApp(BaseApp):
 
     def _load_board(self) -> None:
         live, fault = self._live.load()
-        from annotator.tui.screens import boards  # noqa: F401 -- here this holds up no key
+        from annotator.tui.screens import rankings, scores  # noqa: F401 -- here this holds up no key
 
         self.post_message(BoardRead(live, fault))
 
@@ -180,11 +181,10 @@ class AnnotatorApp(BaseApp):
         read_when_free(self, self._show_board)
 
     def _show_board(self) -> None:
-        from annotator.tui.screens.boards import show_board
-
         live = self._live.current()
-        self._desk.board_read()
-        show_board(self.screen_stack, live)
+        for screen in self.screen_stack:
+            if isinstance(screen, BaseScreen):
+                screen.board_read(live)
 
     def action_queries(self) -> None:
         """Show the progress of every query; go to the one that is opened."""

@@ -2,50 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
 
 from textual.binding import BindingType
 
+from annotator.tui import screens
 from annotator.tui.keymap import Context
-from annotator.tui.screens.ask import Ask
-from annotator.tui.screens.compare import CompareScreen
-from annotator.tui.screens.document import DocumentScreen
-from annotator.tui.screens.grade import GradeScreen
-from annotator.tui.screens.help import HelpScreen
-from annotator.tui.screens.history import HistoryScreen
-from annotator.tui.screens.order import FindingOrder
-from annotator.tui.screens.queries import QueriesScreen
-from annotator.tui.screens.rankings import RankingsScreen
-from annotator.tui.screens.rubric import RubricScreen
-from annotator.tui.screens.scores import ScoresScreen
-from annotator.tui.screens.waiting import Waiting
-from annotator.tui.screens.whole import WholeScreen
-from annotator.tui.widgets.document_view import DocumentView
-from annotator.tui.widgets.rankings_view import RankingsView
-from annotator.tui.widgets.rows_view import RowsView
+from annotator.tui.screens.base import BaseScreen
 
 
 def contexts(everywhere: Sequence[BindingType]) -> list[Context]:
-    """Every screen with the bindings that work on it."""
+    """Every screen of the package with the bindings that work on it, ``everywhere`` among them."""
     return [
-        ("grading", [*GradeScreen.BINDINGS, *DocumentView.BINDINGS, *everywhere]),
-        ("queries", [*QueriesScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
-        ("history", [*HistoryScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
-        ("scores", [*ScoresScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
-        (
-            "rankings",
-            [
-                *RankingsScreen.BINDINGS,
-                *DocumentScreen.BINDINGS,
-                *RankingsView.BINDINGS,
-                *everywhere,
-            ],
-        ),
-        ("comparison", [*CompareScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
-        ("a whole text", [*WholeScreen.BINDINGS, *everywhere]),
-        ("rubric", [*RubricScreen.BINDINGS, *everywhere]),
-        ("help", [*HelpScreen.BINDINGS, *RowsView.BINDINGS, *everywhere]),
-        ("finding the order", [*FindingOrder.BINDINGS, *everywhere]),
-        ("waiting", [*Waiting.BINDINGS, *everywhere]),
-        ("a question", [*Ask.BINDINGS, *everywhere]),
+        (screen.CONTEXT, [*_bindings(screen), *everywhere])
+        for module in iter_modules(screens.__path__, f"{screens.__name__}.")
+        for screen in _screens(module.name)
     ]
+
+
+def _screens(module: str) -> Iterator[type[BaseScreen[Any]]]:
+    """The screens that a module defines, and not those that it imports or only builds on."""
+    for one in vars(import_module(module)).values():
+        is_screen = isinstance(one, type) and issubclass(one, BaseScreen)
+        if is_screen and one.__module__ == module and one.CONTEXT:
+            yield one
+
+
+def _bindings(screen: type[BaseScreen[Any]]) -> Iterator[BindingType]:
+    """What a screen, all it inherits from, and its widgets bind."""
+    for part in (screen, *screen.KEYED):
+        for one in part.__mro__:
+            yield from vars(one).get("BINDINGS", ())

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.widgets import Input
 
 from annotator.errors import InputError
 from annotator.settings import BREAK_MINUTES, Settings, read_settings, settings_path
+from annotator.tui import screens
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.contexts import contexts
 from annotator.tui.keymap import keymap
 from annotator.tui.palette import ScreenCommands
+from annotator.tui.screens.base import BaseScreen
+from annotator.tui.screens.document import DocumentScreen
 from tests.projects import write
 from tests.tui.workplaces import events, running, shown, until, workplace
 
@@ -65,6 +70,10 @@ def test_what_is_no_setting_is_refused_by_name(tmp_path: Path, text: str, told: 
         ({"grade.10": "a"}, "there is no such binding"),
         ({"app.quit": "Q"}, "Q is needed to write with"),
         ({"ask.leave": "z"}, "z is needed to write with"),
+        (
+            {"app.help": "v", "app.verdict": "z"},
+            "v would be both screen.leave and app.help (verdict)",
+        ),
         ({"screen.leave": "o"}, "o would be both queries.only-open and screen.leave (queries)"),
     ],
 )
@@ -177,3 +186,36 @@ async def test_the_palette_offers_what_the_screen_does(small: Path) -> None:
         await pilot.press("ctrl+p", *"scoreboard", "enter")
         await pilot.pause()
         assert "Scores" in shown(pilot)
+
+
+def test_a_screen_that_is_put_into_the_package_has_its_keys_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "new_screen.py").write_text(
+        "from textual.binding import Binding\n"
+        "from annotator.tui.screens.base import BaseScreen\n"
+        "from annotator.tui.widgets.rows_view import RowsView\n"
+        "class NewScreen(BaseScreen[None]):\n"
+        "    CONTEXT = 'something new'\n"
+        "    KEYED = (RowsView,)\n"
+        "    BINDINGS = [Binding('z', 'zoom', 'Zoom', id='new.zoom')]\n"
+    )
+    monkeypatch.setattr(screens, "__path__", [*screens.__path__, str(tmp_path)])
+    try:
+        with pytest.raises(InputError, match=r"both new.zoom and rows.down \(something new\)"):
+            keymap(Settings({"new.zoom": "j"}), contexts(AnnotatorApp.BINDINGS))
+    finally:
+        sys.modules.pop(f"{screens.__name__}.new_screen")
+
+
+def test_every_screen_that_has_keys_has_them_checked() -> None:
+    contexts(AnnotatorApp.BINDINGS)  # now all are loaded
+    waiting: list[type[BaseScreen[Any]]] = [BaseScreen]
+    unnamed = set()
+    while waiting:
+        screen = waiting.pop()
+        waiting += screen.__subclasses__()
+        own = screen.__module__.startswith(screens.__name__) and "BINDINGS" in vars(screen)
+        if own and not screen.CONTEXT:
+            unnamed.add(screen)
+    assert unnamed == {DocumentScreen}  # only inherited

@@ -34,6 +34,7 @@ class Ask(ModalScreen[str | None], BaseScreen[str | None]):
         click gives it.
     """
 
+    CONTEXT = "a question"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Back", id="ask.leave", tooltip="Leave without an answer")
     ]

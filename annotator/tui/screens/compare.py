@@ -30,6 +30,8 @@ class CompareScreen(BaseScreen[None]):
     AUTO_FOCUS = "RowsView"
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-low"), (22, "-high"), (32, "-tall")]  # noqa: RUF012 -- as Screen declares it
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-wide")]  # noqa: RUF012
+    CONTEXT = "comparison"
+    KEYED = (RowsView,)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "sort", "Sort", id="compare.sort",
                 tooltip="Sort by size, by sign, or as queries come"),

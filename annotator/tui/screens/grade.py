@@ -39,7 +39,7 @@ from annotator.tui.widgets.evidence_view import EvidenceView, Stage
 from annotator.tui.widgets.grade_bar import GradeBar
 from annotator.tui.widgets.query_panel import QueryPanel
 from annotator.tui.widgets.status_line import StatusLine
-from annotator.tui.workplace import Estimated, Workplace
+from annotator.tui.workplace import Estimated, Live, Workplace
 
 if TYPE_CHECKING:  # what a verdict is made of takes long to load
     from annotator.results.more_labels import MoreLabels
@@ -57,6 +57,8 @@ class GradeScreen(JudgingScreen):
     """The desk; ``live`` has the scoreboard, which is shown in the end."""
 
     AUTO_FOCUS = "DocumentView"
+    CONTEXT = "grading"
+    KEYED = (EvidenceView,)
     BINDINGS: ClassVar[list[BindingType]] = DESK
 
     def __init__(self, workplace: Workplace, guard: Guard, breaks: Breaks, live: LiveBoard) -> None:
@@ -182,7 +184,7 @@ class GradeScreen(JudgingScreen):
         self._outlook.take(ahead)
         self._show_place()
 
-    def board_read(self) -> None:
+    def board_read(self, live: Live | None) -> None:
         """The scoreboard is there now: show it if nothing is left but that."""
         self._look_out()
         if self.is_mounted and self._work.session.card is None:

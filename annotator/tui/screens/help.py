@@ -17,6 +17,8 @@ class HelpScreen(ModalScreen[str | None], BaseScreen[str | None]):
     """The keys that work on the screen below; gives the id of the binding that is chosen."""
 
     AUTO_FOCUS = "RowsView"
+    CONTEXT = "help"
+    KEYED = (RowsView,)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark", "leave", "Back", id="screen.leave", tooltip="Back")
     ]

@@ -23,6 +23,8 @@ class HistoryScreen(BaseScreen[Past | None]):
 
     AUTO_FOCUS = "RowsView"
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-roomy")]  # noqa: RUF012 -- as Screen declares it
+    CONTEXT = "history"
+    KEYED = (RowsView,)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,h", "leave", "Back", id="screen.leave", tooltip="Back to the document"),
         Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),

@@ -21,6 +21,7 @@ Begin = Callable[[], None]
 class FindingOrder(ModalScreen["Begin | BaseException"], BaseScreen["Begin | BaseException"]):
     """Takes all keys until ``find`` is done, in a thread; what it returned, or what went wrong."""
 
+    CONTEXT = "finding the order"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.quit", "Quit", id="order.leave", tooltip="Quit; all is saved")
     ]

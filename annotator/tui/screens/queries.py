@@ -24,6 +24,8 @@ class QueriesScreen(BaseScreen[int | None]):
 
     AUTO_FOCUS = "#queries"
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-roomy")]  # noqa: RUF012 -- as Screen declares it
+    CONTEXT = "queries"
+    KEYED = (RowsView,)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "only_open", "Only open", id="queries.only-open", tooltip="Hide finished"),
         Binding("slash", "filter", "Filter", id="queries.filter",

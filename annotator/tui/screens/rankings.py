@@ -35,6 +35,8 @@ class RankingsScreen(JudgingScreen):
     """
 
     AUTO_FOCUS = "RankingsView"
+    CONTEXT = "rankings"
+    KEYED = (RankingsView,)
     BINDINGS: ClassVar[list[BindingType]] = [
         *GRADES,
         Binding("enter", "judge", "To the desk", id="rankings.judge",
@@ -75,9 +77,9 @@ class RankingsScreen(JudgingScreen):
         """Show what there is."""
         self.query_one(DocumentView).can_focus = False
         self.query_one(StatusLine).say(NOT_BLIND)
-        read_when_free(self, lambda: self.show(self._live()))
+        read_when_free(self, lambda: self.board_read(self._live()))
 
-    def show(self, live: Live | None) -> None:
+    def board_read(self, live: Live | None) -> None:
         """Show the rankings as they are judged now; without a scoreboard those before stay."""
         if live is None:
             return
@@ -144,7 +146,7 @@ class RankingsScreen(JudgingScreen):
             partial(session.grade_openly, self._query, document, docid, grade),
             f"{grade} {label}, not blind",
             grade,
-            lambda: self.show(self._live()),
+            lambda: self.board_read(self._live()),
         )
 
     def action_read(self, by: int) -> None:

@@ -25,6 +25,7 @@ class RubricScreen(BaseScreen[None]):
     """The rubric that is graded by."""
 
     AUTO_FOCUS = "VerticalScroll"
+    CONTEXT = "rubric"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,r", "leave", "Back", id="screen.leave", tooltip="Back to the document"),
         Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),

@@ -39,6 +39,8 @@ class ScoresScreen(BaseScreen[None]):
 
     AUTO_FOCUS = "#scores"
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-roomy")]  # noqa: RUF012 -- as Screen declares it
+    CONTEXT = "scores"
+    KEYED = (RowsView,)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("m", "next_measure", "Measure", id="scores.measure", tooltip="The next measure"),
         Binding("e", "measures", "Measures", id="scores.measures",
@@ -77,9 +79,9 @@ class ScoresScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         """Show what there is."""
-        self.show(self._live)
+        self.board_read(self._live)
 
-    def show(self, live: Live | None) -> None:
+    def board_read(self, live: Live | None) -> None:
         """Show a scoreboard, or that it is being read."""
         self._live = live
         if live is None:
@@ -227,7 +229,7 @@ class ScoresScreen(BaseScreen[None]):
             self.notify(one_line(str(error)), severity="error", markup=False)
             return
         self._boards.measure_by(measures)
-        self.show(self._live)
+        self.board_read(self._live)
 
     def action_sort(self) -> None:
         """Sort by the next column; the cursor stays on its system."""

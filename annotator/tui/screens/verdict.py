@@ -35,6 +35,7 @@ class VerdictScreen(BaseScreen[None]):
     """The verdict so far; ``load`` works it out, in a thread of its own."""
 
     AUTO_FOCUS = "VerticalScroll"
+    CONTEXT = "verdict"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,v", "leave", "Back", id="screen.leave", tooltip="Back to the document"),
         Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),

@@ -23,6 +23,7 @@ PATIENCE = 60.0
 class Waiting(ModalScreen[bool], BaseScreen[bool]):
     """Takes all keys until ``attempt`` tells that it is done; False if it was given up."""
 
+    CONTEXT = "waiting"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Give up", id="waiting.leave", tooltip="Do not save it")
     ]

@@ -20,6 +20,7 @@ class WholeScreen(BaseScreen[None]):
     """A text to be scrolled, however long."""
 
     AUTO_FOCUS = "VerticalScroll"
+    CONTEXT = "a whole text"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,w,i", "leave", "Back", id="screen.leave", tooltip="Back to the document"),
         Binding("question_mark", "app.help", "Help", id="app.help", tooltip="All keys"),
