@@ -50,6 +50,11 @@ def _items(names: Iterable[str], begun: str) -> list[CompletionItem]:
     return [CompletionItem(name) for name in islice(fit, MOST)]
 
 
+def _files(begun: str) -> list[CompletionItem]:
+    """Files, which go with no names: bash takes the names back where it is to complete files."""
+    return [CompletionItem(begun, type="file")]
+
+
 systems = _of_project(lambda project: [one.name for one in project.systems.all()])
 queries = _of_project(lambda project: project.queries.ids())
 assessors = _of_project(lambda project: project.judgments.assessors())
@@ -58,15 +63,15 @@ assessors = _of_project(lambda project: project.judgments.assessors())
 def systems_or_files(
     ctx: click.Context, param: click.Parameter, begun: str
 ) -> list[CompletionItem]:
-    """What the project's systems are called, and files."""
-    return [*systems(ctx, param, begun), CompletionItem(begun, type="file")]
+    """What the project's systems are called; files where none is called so."""
+    return systems(ctx, param, begun) or _files(begun)
 
 
 def presets(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The rubrics that ship with the program, and files."""
+    """The rubrics that ship with the program; files where none is called so."""
     from annotator.rubric_files import presets as known
 
-    return [*_items(known(), begun), CompletionItem(begun, type="file")]
+    return _items(known(), begun) or _files(begun)
 
 
 def measures(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem]:

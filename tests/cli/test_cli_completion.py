@@ -22,6 +22,7 @@ SYSTEMS = ["bm25_lucene", "bm25plus_nostem", "tfidf_cosine", "ql_dirichlet", "ls
 def completed(*words: str, begun: str = "") -> list[str]:
     """What a shell is offered, without files."""
     found = ShellComplete(group, {}, "annotator", "_X").get_completions([*words], begun)
+    assert len({item.type for item in found}) < 2, "bash would offer files only"
     return [item.value for item in found if item.type == "plain"]
 
 
