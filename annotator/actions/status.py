@@ -10,7 +10,13 @@ from statistics import median
 from annotator.actions.scoring import load_board, of_earlier_text, weighted
 from annotator.domain import IntArray, Mark, QueryProgress
 from annotator.results.comparisons import Compared
-from annotator.results.coverage import Coverage, Covered, QueryCoverage, SystemCoverage
+from annotator.results.coverage import (
+    AssessorProgress,
+    Coverage,
+    Covered,
+    QueryCoverage,
+    SystemCoverage,
+)
 from annotator.results.method import Basis
 from annotator.results.scores import Neighbours
 from annotator.scoring.board import Board
@@ -62,15 +68,35 @@ def status(
         outdated=labels.outdated,
         earlier_text=of_earlier_text(project, labels),
         without_text=project.documents.pooled_without_text(),
-        pace=median(seconds) if len(seconds) >= LEAST_TIMED else None,
+        pace=_pace(seconds),
         timed=len(seconds),
         leader=leader,
         basis=basis,
         first_two=first_two,
+        people=_people(project, as_of),
         weights=weighted(project, ScoreOptions(as_of=as_of)).weighting_of(
             [one.qid for one in progress]
         ),
     )
+
+
+def _people(project: Project, as_of: datetime | None) -> tuple[AssessorProgress, ...]:
+    """How far everybody is with the whole pool now; nothing of an earlier time."""
+    if as_of is not None:
+        return ()
+    versions = ",".join(map(str, sorted(project.rubrics.counted())))
+    pooled, people = project.pool.size(), []
+    for name, number in project.judgments.people().items():
+        ((_, judged, later, cannot, *_),) = project.pool.said(number, versions, each_query=False)
+        progress = QueryProgress(0, "", pooled, judged, later, cannot)
+        pace = _pace(project.judgments.seconds(number))
+        given = project.judgments.given_by(number, versions)
+        people.append(AssessorProgress(name, given, progress, pace))
+    return tuple(people)
+
+
+def _pace(seconds: Sequence[float]) -> float | None:
+    return median(seconds) if len(seconds) >= LEAST_TIMED else None
 
 
 def _progress(

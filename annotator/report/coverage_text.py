@@ -33,6 +33,8 @@ def write_coverage(
     blocks = [facts(_facts(status), form, indent="")]
     if status.first_two is not None:
         blocks.insert(0, paragraph(plain_sentence(status.first_two), form, width))
+    if len(status.people) > 1:
+        blocks.append(_people(status, form))
     if status.systems:
         blocks.append(_systems(status, form))
     if per_query:
@@ -78,6 +80,17 @@ def _pace(status: Coverage) -> str:
         f", about {duration(status.seconds_left or 0)} for the {waiting:,} left" if waiting else ""
     )
     return f"{pace(status.pace)} (median of the latest {status.timed:,}){left}"
+
+
+def _people(status: Coverage, form: Format) -> str:
+    rows: list[list[Cell]] = []
+    for one in status.people:
+        said, speed, left = one.progress, one.seconds_per_judgment, one.seconds_left
+        counts: list[Cell] = [f"{count:,}" for count in (one.judged, said.later, said.cannot)]
+        pace_said = UNDEFINED if speed is None else pace(speed)
+        time_left = UNDEFINED if left is None else duration(left)
+        rows.append([name(one.assessor), *counts, f"{said.open:,}", pace_said, time_left])
+    return render(["assessor", *COUNTS[1:], "pace", "time left"], rows, form, align="lrrrrrr")
 
 
 def _systems(status: Coverage, form: Format) -> str:

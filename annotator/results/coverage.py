@@ -55,6 +55,34 @@ class QueryCoverage(Result):
 
 
 @dataclass(frozen=True)
+class AssessorProgress(Result):
+    """How far one person is with the whole pool, and how fast (None before five judgments).
+
+    ``judged`` are the pairs that they gave a grade themselves; ``progress`` counts those of files
+    with them.
+    """
+
+    hidden = ("progress",)
+
+    assessor: str
+    judged: int
+    progress: QueryProgress
+    seconds_per_judgment: float | None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """What their rest of the pool takes at this pace."""
+        left = self.progress.open + self.progress.later
+        return None if self.seconds_per_judgment is None else self.seconds_per_judgment * left
+
+    def keys(self, detail: Detail) -> dict[str, Any]:
+        """The name, counts, pace and time left."""
+        counts = _counts(self.progress) | super().keys(detail)
+        del counts["pooled"]
+        return counts | {"seconds_left": self.seconds_left}
+
+
+@dataclass(frozen=True)
 class Coverage(Result):
     """What is judged and what is missing.
 
@@ -64,12 +92,14 @@ class Coverage(Result):
     ``timed`` latest judgments of any person, None where there are fewer than five. ``leader`` is
     the verdict on the two best systems, None where that was not looked at, or is not known; what
     is expected rests on ``basis``. ``first_two`` are these two with all that is known of them.
-    ``weights`` are those of the queries, None where all count alike.
+    ``weights`` are those of the queries, None where all count alike. ``people`` are those who
+    grade here, each with what they have judged themselves.
     """
 
     hidden = ("total", "depth", "queries", "timed", "basis", "first_two")
     renamed: ClassVar[Mapping[str, str]] = {
         "outside": "judged_outside_pool",
+        "people": "by_assessor",
         "without_text": "pooled_documents_without_text",
         "pace": "seconds_per_judgment",
     }
@@ -91,6 +121,7 @@ class Coverage(Result):
     basis: Basis | None = None
     first_two: Compared | None = None
     weights: Weighting | None = None
+    people: tuple[AssessorProgress, ...] = ()
 
     @property
     def leader_unknown(self) -> str:

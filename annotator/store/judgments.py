@@ -97,6 +97,20 @@ class JudgmentTable:
         """Every assessor's number by name."""
         return dict(self._file.tuples("SELECT name, id FROM assessor ORDER BY id"))
 
+    def people(self) -> dict[str, int]:
+        """The number of every assessor who grades here by name: a person, no file or program."""
+        rows = self._file.tuples("SELECT name, id FROM assessor WHERE kind = 'human' ORDER BY name")
+        return dict(rows)
+
+    def given_by(self, assessor: int, versions: str) -> int:
+        """How many pairs an assessor has a grade of under these rubric versions: "1,2"."""
+        rows = self._file.tuples(
+            f"SELECT count(*) FROM {states('one.assessor_id = ?')}"  # noqa: S608 -- numbers only
+            f" WHERE grade IS NOT NULL AND rubric_version_id IN ({versions})",
+            (assessor,),
+        )
+        return int(rows[0][0])
+
     def pairs(self, wanted: Sequence[tuple[int, int]]) -> list[int]:
         """The number of each (query, document) pair, made where new."""
         with self._file.writing():

@@ -65,7 +65,10 @@ WRITTEN: dict[str, list[tuple[str, ...]]] = {
 NAMES = {int: "integer", float: "number", str: "text", bool: "true or false", list: "list"}
 FREE = ("checks", "facts")
 """What these hold has names of its own, which are words to be read."""
-BEFORE = {"remove list": ("remove", "query", "q2")}
+BEFORE = {
+    "remove list": ("remove", "query", "q2"),
+    "status": ("import", "judgments", "ann.jsonl"),
+}
 Found = dict[str, set[str]]
 
 
@@ -117,6 +120,12 @@ def project(small: Path, demo: Path, run: Run) -> Path:
     """A small project and the demo, and files beside them."""
     (small.parent / "weights.tsv").write_text("q1\t2\nq2\t0\nq9\t1\n")
     (small.parent / "some.txt").write_text("q1 0 d1 1\n")
+    lines = [
+        {"qid": "q1", "docid": docid, "grade": 1, "seconds": 9, "assessor": "ann",
+         "assessor_kind": "human"}
+        for docid in ("d1", "d2", "d3", "d4", "d5")
+    ]  # fmt: skip
+    (small.parent / "ann.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in lines))
     (small.parent / "others.txt").write_text("q1 0 d1 1\nq1 0 d2 0\n")
     shutil.copy(small, "other.db")
     for name in ("old.json", "new.json"):
