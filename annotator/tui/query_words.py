@@ -11,6 +11,8 @@ from importlib.util import find_spec, module_from_spec
 from itertools import chain
 from typing import Protocol
 
+from annotator.text.folding import UNSEEN, seen, without_accents
+
 _COMMON_WORDS = """
 a about after all also an and any are as at be been before between but by can could did do
 does for from had has have how i if in into is it its may more most must my no not of on one
@@ -21,8 +23,11 @@ will with would you your
 _COMMON = frozenset(_COMMON_WORDS.split())
 
 
-# Letters with the marks that some scripts put on them; \\w alone leaves these out.
-_WORD = re.compile(r"(?:[^\W_]|[\u0300-\u036f\u0610-\u061a\u064b-\u065f\u0900-\u0963])+")
+# Letters with the marks that some scripts put on them, which \\w alone leaves out; between letters
+# there may be signs that cannot be seen.
+_LETTERS = r"(?:[^\W_]|[\u0300-\u036f\u0610-\u061a\u064b-\u065f\u0900-\u0963])+"
+_PART = re.compile(_LETTERS)
+_WORD = re.compile(f"{_LETTERS}(?:[{UNSEEN}]+{_LETTERS})*")
 # Scripts that put no blanks between words: there any two characters of the query are looked for.
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f"
 _LANGUAGES = (
@@ -49,7 +54,7 @@ class Terms:
     """
 
     def __init__(self, query: str) -> None:
-        words = {one[0].casefold() for one in _WORD.finditer(query)} - _COMMON
+        words = {form for one in _WORD.finditer(query) for form in _forms(one[0])} - _COMMON
         # Compiled only where it may be needed: that takes long.
         run = None if query.isascii() else re.compile(f"[{_UNSPACED}]+")
         self._words = frozenset(
@@ -63,14 +68,33 @@ class Terms:
 
     def finditer(self, text: str, start: int, end: int, /) -> Iterator[re.Match[str]]:
         """Find the query's words between two places of a text."""
-        words = filter(self._is_one, _WORD.finditer(text, start, end))
+        words = self._words_in(text, start, end)
         return chain(words, self._pairs.finditer(text, start, end)) if self._pairs else words
 
+    def _words_in(self, text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+        for found in _WORD.finditer(text, start, end):
+            if self._is_one(found):
+                yield found
+            elif not found[0].isalnum():  # what cannot be seen may also part two words
+                yield from filter(self._is_one, _PART.finditer(text, *found.span()))
+
     def _is_one(self, found: re.Match[str]) -> bool:
-        word = found[0].casefold()
+        word = found[0]
+        if word.isascii():
+            return self._is_known(word.casefold())
+        return any(map(self._is_known, _forms(word)))
+
+    def _is_known(self, word: str) -> bool:
         if word[:PREFIX] not in self._beginnings:
             return False
         return word in self._words or stem(word) in self._stems
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    """A word in small letters, as written and without accents."""
+    if word.isascii():
+        return (word.casefold(),)
+    return seen(word).casefold(), without_accents(word).casefold()
 
 
 @lru_cache(100)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,13 @@ from hypothesis import strategies as st
 from annotator.domain import Document
 from annotator.errors import InputError
 from annotator.settings import Settings
+from annotator.text.safe import visible
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.query_words import Terms
 from annotator.tui.themes import CONTRAST, DARK, LIGHT, THEMES
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.markdown import marked_up
+from annotator.tui.widgets.matches import Matches
 from tests.tui.workplaces import make_small, running, said, shown, workplace
 
 
@@ -43,6 +46,37 @@ def test_words_of_the_query_are_found_by_their_stems(query: str, text: str, expe
         assert set(expected.split()) & set(found)
     else:
         assert found == expected.split()
+
+
+SPELLINGS = ("naive", "na\u00efve", "nai\u0308ve", "NA\u00cfVE", "na\u00adive", "na\u200bive",
+             "na\ufffdi\u0308ve", "n\u2060ai\u0308\u200dve")  # fmt: skip
+
+
+@pytest.mark.parametrize("sought", SPELLINGS)
+def test_accents_and_unseen_signs_make_no_difference_to_marking_and_finding(sought: str) -> None:
+    text = " ".join(visible(one) for one in SPELLINGS)
+    assert marked(f"a {sought} view", text) == text.split()
+    found = Matches.of(sought, text, 0).places
+    assert [text[first:last] for first, last in found] == text.split()
+
+
+def test_a_sign_that_parts_words_leaves_each_of_them_to_be_found() -> None:
+    assert marked("flow", visible("heat\u2028flow flow\u200bheat")) == ["flow", "flow"]
+
+
+def test_letters_that_are_others_are_not_taken_for_each_other() -> None:
+    for one, other in (("\u0939\u093f", "\u0939"), ("\uac00", "\uac01"), ("o", "0")):
+        assert not Matches.of(one, other, 0)
+
+
+def test_a_letter_is_found_whether_written_as_one_sign_or_several() -> None:
+    codes = [*range(0xC0, 0x250), *range(0x370, 0x530), *range(0x1E00, 0x2000),
+             *range(0x3041, 0x30FF), *range(0xAC00, 0xD7A4, 97)]  # fmt: skip
+    for letter in filter(str.isalpha, map(chr, codes)):
+        one, several = (unicodedata.normalize(form, letter) for form in ("NFC", "NFD"))
+        for sought in (letter, one, several):
+            assert Matches.of(sought, one, 0), letter
+            assert Matches.of(sought, several, 0), letter
 
 
 @given(st.text(), st.text())

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from itertools import islice
 from typing import NamedTuple
 
+from annotator.text.folding import pattern_of, without_accents
 from annotator.text.safe import visible
 
 MOST = 10_000
@@ -23,16 +24,18 @@ class Matches(NamedTuple):
 
     @classmethod
     def of(cls, text: str, content: str, after: int) -> Matches:
-        """Find a text wherever it stands, in either case; look at the first from ``after`` on.
+        """Find a text wherever it stands; look at the first from ``after`` on.
 
-        Where it stands nowhere, its words are looked for.
+        Case, accents and what cannot be seen make no difference. Where it stands nowhere, its words
+        are looked for.
         """
-        words = visible(text).split()
+        whole = without_accents(visible(text))
+        words = whole.split()
         if not words:
             return cls()
         places: tuple[Match, ...] = ()
-        for wanted in ([visible(text)], words):
-            pattern = "|".join(map(re.escape, sorted(wanted, key=len, reverse=True)))
+        for wanted in ([whole], words):
+            pattern = "|".join(map(pattern_of, sorted(wanted, key=len, reverse=True)))
             found = re.finditer(pattern, content, re.IGNORECASE)
             places = places or tuple(one.span() for one in islice(found, MOST))
         return cls(places).going(bisect_left(places, (after, 0)))
