@@ -186,6 +186,11 @@ class Card(NamedTuple):
         """Whether the pair waits for this assessor: no grade of theirs, and not put aside."""
         return self.grade is None and self.mark is None
 
+    @property
+    def own(self) -> Card:
+        """The same card without what others have said of it."""
+        return self._replace(label=self.grade, given=0, by_eye=False)
+
 
 class Undone(NamedTuple):
     """What an undo took back: its own entry, the pair, and what that entry had said of it.

@@ -141,10 +141,13 @@ class Place:
         return self._step(-1)
 
     def catch_up(self) -> bool:
-        """Take in what others, or you in another window, have said; whether the card is another."""
+        """Take in what others, or you in another window, have said.
+
+        Whether the card is another, or what you have said of it: what others say does not show.
+        """
         before = self.card
         self._cursor.catch_up()
-        return self.card != before
+        return (self.card and self.card.own) != (before and before.own)
 
     def _step(self, by: int) -> bool:
         """Go to the document beside, of any state unless only unjudged ones are wanted."""

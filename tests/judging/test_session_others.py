@@ -41,8 +41,10 @@ def test_whoever_asks_for_changes_hears_of_others_at_once(project: Project) -> N
 
 
 def test_what_another_gave_is_on_no_card_that_is_open(project: Project) -> None:
-    pair = on_desk(begin(project, "ann")).pair
+    session = begin(project, "ann")
+    pair = on_desk(session).pair
     Desk(project, "ben").say(pair, grade=3, note="telling", evidence=Evidence(0, 1))
+    assert not session.catch_up()
     (card,) = [one for one in begin(project, "ann").cards if one.pair == pair]
     assert card == card._replace(grade=None, mark=None, note="", evidence=None)
     assert card.open
