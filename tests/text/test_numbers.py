@@ -29,6 +29,7 @@ from tests.projects import ROOT
 
 ELSEWHERE = {
     "annotator/cli/progress.py": "how many MB, and how fast",
+    "annotator/cli/report.py": "how large a file is",
     "annotator/report/figures/": "where a mark is drawn",
     "annotator/scoring/query_weights.py": "what a digest is of",
     "annotator/text/markup.py": "where a mark is drawn",
