@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual.binding import Binding, BindingType
 from textual.events import Event, InputEvent, Key, Resize
 from textual.filter import NoColor
+from textual.widgets import Input
 
 from annotator.domain import Past
 from annotator.errors import AnnotatorError
@@ -18,6 +19,7 @@ from annotator.text.safe import one_line
 from annotator.tui.base_app import BaseApp
 from annotator.tui.breaks import Breaks
 from annotator.tui.guard import MIN_GAP, Guard
+from annotator.tui.keyboard_layouts import latin_key
 from annotator.tui.palette import ScreenCommands, do_by_id
 from annotator.tui.retry import read_when_free
 from annotator.tui.scoreboard import BoardRead, LiveBoard
@@ -153,7 +155,14 @@ class AnnotatorApp(BaseApp):
         """Whatever a person does goes before the work in other threads."""
         if isinstance(event, InputEvent):
             self._work.idle.disturb()
-        await super().on_event(event)
+        await super().on_event(self._meant(event) if isinstance(event, Key) else event)
+
+    def _meant(self, event: Key) -> Key:
+        """The key that stands at the place of one that does nothing here and is not typed."""
+        other = latin_key(event)
+        if other is None or isinstance(self.focused, Input):
+            return event
+        return event if event.key in self.screen.active_bindings else other
 
     def on_resize(self, event: Resize) -> None:
         """Cover everything while the terminal is too small for it."""

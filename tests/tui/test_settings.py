@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.events import Key
 from textual.widgets import Input
 
 from annotator.errors import InputError
@@ -14,6 +15,7 @@ from annotator.settings import BREAK_MINUTES, Settings, read_settings, settings_
 from annotator.tui import screens
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.contexts import contexts
+from annotator.tui.keyboard_layouts import LATIN, latin_key
 from annotator.tui.keymap import keymap
 from annotator.tui.palette import ScreenCommands
 from annotator.tui.screens.base import BaseScreen
@@ -219,3 +221,22 @@ def test_every_screen_that_has_keys_has_them_checked() -> None:
         if own and not screen.CONTEXT:
             unnamed.add(screen)
     assert unnamed == {DocumentScreen}  # only inherited
+
+
+@pytest.mark.parametrize(("letter", "key"), LATIN.items())
+def test_a_letter_of_another_alphabet_is_the_key_at_its_place(letter: str, key: str) -> None:
+    event = Key(letter, letter)
+    found = latin_key(event)
+    assert found is not None
+    assert (found.key, found.character, found.time) == (key, key, event.time)
+    assert latin_key(found) is None
+
+
+async def test_keys_work_on_another_alphabet_and_text_is_typed_in_it(small: Path) -> None:
+    async with running(workplace(small), settings=Settings({"app.history": "й"})) as pilot:
+        await pilot.press("к")  # r
+        assert "Rubric" in shown(pilot)
+        await pilot.press("escape", "т", *"крыло")  # n
+        assert pilot.app.screen.query_one(Input).value == "крыло"
+        await pilot.press("escape", "й")  # q, had it no meaning of its own
+        assert "Judgments" in shown(pilot)
