@@ -258,6 +258,7 @@ NOT_ABOUT_THE_FILE = {
     "--grades says nothing of the grade",
     "bytes; name its --encoding",
     "`annotator import queries FILE` adds queries",
+    "stay: `annotator import weights FILE` gives others",
     ": `annotator import queries FILE` adds their texts",
     ": such a query returned nothing, and scores 0 once its text is imported too "
     "(`annotator import queries`)",

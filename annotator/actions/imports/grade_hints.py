@@ -84,8 +84,9 @@ def advice_on(source: Source, top: int) -> str:
                 return ""
     numbers = sorted(grade for grade in seen if isinstance(grade, Decimal))
     words = sorted(grade for grade in seen if isinstance(grade, str) and grade)
-    if not words and all(number == int(number) for number in numbers):
-        return ""
+    whole = all(number == int(number) for number in numbers)
+    if whole and (numbers or not words) and not (words and {*words} <= NOTHING | YES_OR_NO.keys()):
+        return ""  # any other word in a file of whole numbers is a slip of the pen
     return advice([*numbers, *words], top)
 
 
