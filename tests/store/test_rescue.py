@@ -175,6 +175,25 @@ def test_an_entry_of_whose_identity_not_even_the_kind_is_known_is_saved(
     assert rescued(path) == before
 
 
+def test_an_undo_of_an_entry_that_is_lost_whole_is_taken_and_named(path: Path) -> None:
+    project = open_project(path)
+    annabel, benedict = Desk(project, "annabel"), Desk(project, "benedict")
+    pair = pair_number(project, "query-2", "document-0")
+    annabel.say(pair, grade=1)
+    taken_back = [one.identity for one in project.judgments.events()][-1]
+    for number in range(60):  # until the log has a second page
+        benedict.say(pair, grade=1, note=f"note {number} " * 10)
+    annabel.undo()
+    project.close()
+    undo, content = events(path)[-1], path.read_bytes()
+    page = content.index(bytes.fromhex(taken_back)) // PAGE * PAGE
+    assert bytes.fromhex(undo) not in content[page : page + PAGE]
+    change(path, page, bytes(PAGE))
+    found = rescue(path, path.with_name("new.db"), presets().values())
+    assert any("taken, but not which lost entry is taken back" in one for one in found.lost)
+    assert any("nothing proves" in one for one in found.lost)
+
+
 def test_a_document_that_is_lost_keeps_its_places_in_the_rankings(tmp_path: Path) -> None:
     path, new = tmp_path / "judgments.db", tmp_path / "new.db"
     pooled_project(path, {"alpha": {"q1": ["d1", "d2", "d3"]}}, depth=1).close()

@@ -32,6 +32,8 @@ class _Found(NamedTuple):
     identity: bytes
     stored: object
     chain: object
+    names_lost: bool
+    """Whether it speaks of an entry of which not even the identity is known."""
 
     def is_as_stored(self) -> bool:
         """Whether both identities agree, if half of the stored one is damaged: none is so alike."""
@@ -96,14 +98,15 @@ class _Log:
         return self._by_identity | fitting
 
     def unproved(self) -> dict[int, _Found]:
-        """Entries that nothing speaks for or against: their identity cannot be read.
+        """Entries that nothing speaks for or against: their identity cannot be read or reckoned.
 
         Where nothing else of their chain is missing its head speaks against them.
         """
         return {
             number: one
             for number, one in self._open.items()
-            if not isinstance(one.stored, bytes) and one.chain not in self._complete
+            if (one.names_lost or not isinstance(one.stored, bytes))
+            and one.chain not in self._complete
         }
 
     def content(self, number: int) -> str:
@@ -125,7 +128,9 @@ class _Log:
     def _entries(self, row: Row, named: dict[str, Any]) -> list[_Found]:
         said = {name: row.get(name) for name in SAID}
         found = []
-        for undoes, restates in product(*(self._of(row.get(x)) for x in ("undoes", "restates"))):
+        named_entries = [self._of(row.get(name)) for name in ("undoes", "restates")]
+        names_lost = not all(named_entries)
+        for undoes, restates in product(*(some or [None] for some in named_entries)):
             values = {**said, **named, "undoes": undoes, "restates": restates}
             try:
                 datetime.fromisoformat(values["at"])
@@ -142,7 +147,8 @@ class _Log:
                 **{name: getattr(judgment, name) for name in SAID},
             )
             one = hash_chain.identity(content)
-            found.append(_Found(entry, content, one, row.get("identity"), row.get("chain_id")))
+            stored, chain = row.get("identity"), row.get("chain_id")
+            found.append(_Found(entry, content, one, stored, chain, names_lost))
         return found
 
     def _of(self, number: object) -> list[str | None]:
@@ -198,7 +204,8 @@ def _told(log: _Log, taken: set[int], unproved: set[int], cut_off: list[int]) ->
             sorted(unproved),
             "was",
             "were",
-            "taken though nothing proves that it is as it was stored: its identity is lost",
+            "taken though nothing proves that it is as it was stored: its identity, or that of an"
+            " entry it names, is lost",
         ),
         (cut_off, "was", "were", "taken, but not which lost entry is taken back or repeated"),
     ]
