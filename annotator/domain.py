@@ -93,6 +93,36 @@ class Ranking(NamedTuple):
     scores: FloatArray
 
 
+class ModelAnswer(NamedTuple):
+    """How a model came to a grade: which model, by which prompt, and what it answered.
+
+    ``prompt`` is the SHA-256 of the prompt in hexadecimal digits, ``status`` is "ok" or what went
+    wrong, ``raw`` the answer as the model wrote it, and ``cost`` what it cost, in any currency.
+    """
+
+    model: str
+    prompt: str
+    version: str = ""
+    temperature: float | None = None
+    status: str = "ok"
+    raw: str = ""
+    cost: float | None = None
+
+
+class ModelLabel(NamedTuple):
+    """What a model said of a pair: a grade, or None where its answer is no grade.
+
+    ``line`` is where it stood, ``at`` the time as :mod:`annotator.text.times` writes it, or empty.
+    """
+
+    qid: str
+    docid: str
+    grade: int | None
+    answer: ModelAnswer
+    line: int
+    at: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgment:
     """What an assessor said of a pair: a grade, a mark, or neither (the label is withdrawn).
@@ -102,7 +132,8 @@ class Judgment:
     of the stored text are the reason for the grade, counted from 0, the end not among them.
     ``chosen`` names the order under which the document came (`eye` where it was picked by sight of
     the rankings); ``text_hash`` is the hash of the text that was judged, empty where there was
-    none. Either is None where it is not known.
+    none. Either is None where it is not known. ``answer`` is how a model came to it, as
+    :mod:`annotator.formats.model_answers` writes it, None of people and files.
     """
 
     grade: int | None = None
@@ -116,6 +147,7 @@ class Judgment:
     evidence_end: int | None = None
     chosen: str | None = None
     text_hash: str | None = None
+    answer: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

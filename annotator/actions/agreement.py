@@ -21,7 +21,8 @@ def agreement_of_project(
 ) -> AgreementTable:
     """Compare the labels of a project's assessors, of all or of those named.
 
-    Each assessor's own latest grade of a pair counts, whoever else judged it.
+    Each assessor's own latest grade of a pair counts, whoever else judged it. Models are compared
+    only if they are named.
 
     Raises
     ------
@@ -29,7 +30,9 @@ def agreement_of_project(
         If an assessor is not known, there are fewer than two, or no pair has two labels.
     """
     rubric = project.rubrics.active(as_of).rubric
-    found = project.judgments.labels_by_assessor(project.rubrics.counted(as_of), as_of)
+    models = project.models.models()
+    named = [models[name] for name in assessors or () if name in models]
+    found = project.judgments.labels_by_assessor(project.rubrics.counted(as_of), as_of, named)
     if assessors:
         known = {one.assessor for one in found}
         if unknown := [name for name in assessors if name not in known]:

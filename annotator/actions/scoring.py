@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ from annotator.scoring.pairs import BoardData
 from annotator.scoring.peers import notes_on
 from annotator.scoring.query_weights import ALIKE, QueryWeights
 from annotator.store import Labels, Project
+from annotator.text.safe import one_line
 
 
 def score(project: Project, options: ScoreOptions) -> ScoreTable:
@@ -61,6 +63,13 @@ def like_notes(project: Project, options: ScoreOptions) -> list[str]:
 def load_labels(project: Project, options: ScoreOptions) -> Labels:
     """The labels that count under the rubric in force, of the assessors asked for."""
     numbers = assessor_numbers(project, options.assessors)
+    if models := project.models.models().keys() & set(options.assessors or ()):
+        model = min(models)
+        raise UsageError(
+            f"{one_line(model, 40)} is a model: what it says is no label to score or compare by. "
+            f"`annotator export qrels --assessor {shlex.quote(one_line(model))} FILE` writes it "
+            "out, and `annotator agreement --models` compares it with people"
+        )
     return project.judgments.labels(project.rubrics.counted(options.as_of), numbers, options.as_of)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,7 +12,7 @@ from typing import Any
 import click
 
 from annotator.actions.imports.collections import beir_imports, dataset_imports
-from annotator.actions.imports.log import judgments_of
+from annotator.actions.imports.model_labels import judgments_or_model_labels_of
 from annotator.actions.imports.qrels import qrels_of
 from annotator.actions.imports.report import Found, take_shared
 from annotator.actions.imports.runs import run_of
@@ -29,9 +30,9 @@ from annotator.cli.options import (
     opened,
     project_option,
 )
-from annotator.domain import AssessorKind
-from annotator.errors import UsageError
+from annotator.errors import InputError, UsageError
 from annotator.formats import Hints
+from annotator.formats.model_labels import Asked
 from annotator.formats.naming import system_name
 from annotator.report.tables import Format, facts, to_json
 from annotator.store import Project
@@ -141,20 +142,61 @@ def run(name: str | None, over: bool, **typed: Any) -> None:
 @command.command("qrels")
 @_importing
 @click.option("--assessor", help="Who gave the grades. [default: as the file says, or its name]")
-@click.option("--model", is_flag=True, help="A program gave the grades, not people.")
 @grades_option
-def qrels(assessor: str | None, model: bool, **typed: Any) -> None:
-    """Bring in grades made elsewhere: TREC, BEIR, Quepid and others."""
-    kind = AssessorKind.MODEL if model else AssessorKind.IMPORTED
-    _each(partial(qrels_of, assessor=assessor, kind=kind), **typed)
+def qrels(assessor: str | None, **typed: Any) -> None:
+    """Bring in grades made elsewhere: TREC, BEIR, Quepid and others.
+
+    Grades that a language model gave are no judgments: see `annotator import judgments --model`.
+    """
+    _each(partial(qrels_of, assessor=assessor), **typed)
 
 
 @command.command("judgments")
 @_importing
 @grades_option
-def judgments(**typed: Any) -> None:
-    """Bring in a judgment log that was exported, or labels with who gave them and when."""
-    _each(judgments_of, **typed)
+@click.option("--model", default="", metavar="NAME", help="A language model gave these labels.")
+@click.option(
+    "--prompt", type=click.Path(path_type=Path), metavar="FILE",
+    help="With --model: the prompt it was asked by; its hash is stored.",
+)  # fmt: skip
+@click.option("--model-version", default="", metavar="TEXT", help="With --model: which version.")
+@click.option(
+    "--temperature", type=click.FloatRange(0, 100), metavar="T", help="With --model: as it was set."
+)
+@click.option(
+    "--assessor", default="", metavar="NAME",
+    help="With --model: what its labels are called. [default: the model's name]",
+)  # fmt: skip
+def judgments(
+    model: str,
+    prompt: Path | None,
+    model_version: str,
+    temperature: float | None,
+    assessor: str,
+    **typed: Any,
+) -> None:
+    """Bring in a judgment log that was exported, or labels with who gave them and when.
+
+    With --model and --prompt they are the labels of a language model, in any format of qrels, or
+    JSON lines that name `model` and `prompt_hash` themselves. They are kept as evidence: no score,
+    coverage or test counts them. An answer that is no grade stays a failure.
+    """
+    if bool(model) != (prompt is not None):
+        raise UsageError(
+            "labels of a model are taken with both: --model NAME --prompt FILE; the hash of the "
+            "prompt is what tells two ways of asking apart"
+        )
+    if (model_version or temperature is not None or assessor) and not model:
+        raise UsageError("--model-version, --temperature and --assessor go with --model NAME")
+    asked = Asked(model, _hash_of(prompt) if prompt else "", model_version, temperature)
+    _each(partial(judgments_or_model_labels_of, asked=asked, name=assessor), **typed)
+
+
+def _hash_of(prompt: Path) -> str:
+    try:
+        return hashlib.sha256(prompt.read_bytes()).hexdigest()
+    except OSError as error:
+        raise InputError(f"{prompt}: cannot be read: {error.strerror or error}") from None
 
 
 @command.command("beir")

@@ -198,7 +198,7 @@ class Desk:
             "SELECT pair_id, assessor_id, given_id, grade, mark, note, evidence_start,"  # noqa: S608 -- numbers only
             f" evidence_end, rubric_version_id IN ({self._counted}), {OF_EARLIER_TEXT}, kind"
             f" FROM {states(f'one.{_OF_QUERY}')} JOIN assessor ON assessor.id = assessor_id"
-            " ORDER BY judged, name",
+            " WHERE kind != 'model' ORDER BY judged, name",
             (query,),
         )
         labels, grades, mine = {}, {}, {}

@@ -15,7 +15,7 @@ _INTO = """
 INSERT INTO temp.{table} (pair, assessor, event, grade, holds)
 SELECT pair_id, assessor_id, event_id, iif(rubric_version_id IN ({versions}), grade, NULL),
     judged || name
-FROM {states} JOIN assessor ON assessor.id = assessor_id
+FROM {states} JOIN assessor ON assessor.id = assessor_id WHERE kind != 'model'
 """
 _LABELS = """
 (SELECT pair, assessor, grade, max(holds) FROM temp.{table} WHERE grade IS NOT NULL GROUP BY pair)

@@ -270,7 +270,9 @@ class DocumentTable:
             )
             rows = self._file.tuples(
                 f"SELECT docid FROM {held} JOIN pair ON pair.id = pair_id"  # noqa: S608 -- only names
-                " JOIN document ON document.id = document_id WHERE grade IS NOT NULL",
+                " JOIN document ON document.id = document_id"
+                " JOIN assessor ON assessor.id = assessor_id"
+                " WHERE grade IS NOT NULL AND kind != 'model'",
                 batch,
             )
             labelled.update(row[0] for row in rows)
@@ -304,7 +306,9 @@ class DocumentTable:
         )
         rows = self._file.tuples(
             "SELECT DISTINCT docid FROM document JOIN pair ON document_id = document.id"  # noqa: S608 -- only names
-            f" JOIN {states(alone)} ON pair_id = pair.id WHERE document.id NOT IN"
+            f" JOIN {states(alone)} ON pair_id = pair.id"
+            " JOIN assessor ON assessor.id = assessor_id"
+            " WHERE kind != 'model' AND document.id NOT IN"
             " (SELECT document_id FROM pair JOIN pool_entry ON pair_id = pair.id)"
             " ORDER BY document.id"
         )
@@ -322,7 +326,9 @@ class DocumentTable:
             " max(judged || assessor_id)"
             f" FROM {states()} JOIN pair ON pair.id = pair_id"
             " JOIN document ON document.id = document_id"
-            " WHERE grade IS NOT NULL AND text IS NOT NULL GROUP BY pair_id ORDER BY docid"
+            " JOIN assessor ON assessor.id = assessor_id"
+            " WHERE grade IS NOT NULL AND text IS NOT NULL AND kind != 'model'"
+            " GROUP BY pair_id ORDER BY docid"
             ") JOIN query ON query.id = query_id GROUP BY query_id, content"
             " HAVING min(grade) < max(grade) ORDER BY query_id"
         )

@@ -149,11 +149,15 @@ class JudgmentTable:
     def labels_of(
         self, assessor: int | None, query: int | None, since: str, until: str
     ) -> list[tuple[int, int]]:
-        """Pair and assessor of the labels that assessors gave: of one, of a query, of a time."""
+        """Pair and assessor of the labels that assessors gave: of one, of a query, of a time.
+
+        Of all assessors no models.
+        """
         return self._file.tuples(
             f"SELECT pair_id, assessor_id FROM {states()} JOIN pair ON pair.id = pair_id"  # noqa: S608 -- only names
+            " JOIN assessor ON assessor.id = assessor_id"
             " WHERE grade IS NOT NULL AND judged BETWEEN :since AND :until"
-            " AND (:assessor IS NULL OR assessor_id = :assessor)"
+            " AND iif(:assessor IS NULL, kind != 'model', assessor_id = :assessor)"
             " AND (:query IS NULL OR query_id = :query)"
             f" AND query_id NOT IN {removed(QUERY)} ORDER BY pair_id, assessor_id",
             {"assessor": assessor, "query": query, "since": since, "until": until},
@@ -306,6 +310,7 @@ class JudgmentTable:
         """The labels that hold under these rubric versions, of these assessors (None: of all).
 
         With ``as_of`` those that held then: only entries that say they were made by then count.
+        A model's label is no label, unless its assessor is named.
 
         Raises
         ------
@@ -316,9 +321,11 @@ class JudgmentTable:
         return labels_in(self._file, list(versions), assessors, as_of)
 
     def labels_by_assessor(
-        self, versions: Iterable[int], as_of: datetime | None = None
+        self, versions: Iterable[int], as_of: datetime | None = None, models: Sequence[int] = ()
     ) -> list[AssessorLabels]:
         """The labels of every assessor by themselves, as :meth:`labels` has those that hold.
+
+        Of models only those of these numbers.
 
         Raises
         ------
@@ -326,7 +333,7 @@ class JudgmentTable:
             If the log is not as it was stored.
         """
         log.check(self._file)
-        return labels_by_assessor(self._file, list(versions), as_of)
+        return labels_by_assessor(self._file, list(versions), as_of, models)
 
     def of_earlier_texts(self) -> set[int]:
         """The entries that speak of another text than the document has now.

@@ -19,8 +19,9 @@ class Labels(NamedTuple):
     """The label that holds for each judged pair, and how it came to be the one.
 
     ``query``, ``document`` and ``grade`` have one element a pair. Where assessors differ the
-    latest label holds, and ``disputed`` counts such pairs. ``assessors`` are those whose labels
-    hold anywhere. ``outdated`` counts pairs with labels under earlier rubric versions only.
+    latest label holds, and ``disputed`` counts such pairs. What models said is left out.
+    ``assessors`` are those whose labels hold anywhere, ``outdated`` counts pairs with labels under
+    earlier rubric versions only.
     ``event`` is the entry of the log that each label stands in, ``given`` the one that gave it
     first, where a later one says it again; ``by_eye`` tells whether its pair came into the log by
     being picked in a ranking that showed who returned it. ``foreign`` tells that it is not known
@@ -53,7 +54,8 @@ PICKED = (
     "SELECT pair_id FROM judgment AS first JOIN assessor ON assessor.id = assessor_id"  # noqa: S608 -- only names
     f" WHERE {_BY_EYE}"
     " AND NOT EXISTS (SELECT 1 FROM judgment WHERE pair_id = first.pair_id"
-    " AND (at, identity) < (first.at, first.identity))"
+    " AND (at, identity) < (first.at, first.identity)"
+    " AND assessor_id NOT IN (SELECT id FROM assessor WHERE kind = 'model'))"
 )
 """Pairs whose first entry, by its time, is of a document picked in a ranking."""
 
@@ -68,7 +70,8 @@ _ENTRIES = (
     f"SELECT {', '.join(_COLUMNS)} FROM judgment"  # noqa: S608 -- only names
     " CROSS JOIN pair NOT INDEXED ON pair.id = pair_id"
     " CROSS JOIN assessor NOT INDEXED ON assessor.id = assessor_id"
-    f" WHERE query_id NOT IN {removed(QUERY)} AND judgment.id > ? ORDER BY judgment.id LIMIT ?"
+    f" WHERE query_id NOT IN {removed(QUERY)} AND {{whose}} AND judgment.id > ?"
+    " ORDER BY judgment.id LIMIT ?"
 )
 
 
@@ -82,12 +85,15 @@ class AssessorLabels(NamedTuple):
 
 
 def labels_by_assessor(
-    file: ProjectFile, versions: Sequence[int], as_of: datetime | None
+    file: ProjectFile, versions: Sequence[int], as_of: datetime | None, models: Sequence[int] = ()
 ) -> list[AssessorLabels]:
-    """The labels of every assessor by themselves, whoever else judged the pair; by name."""
+    """The labels of every assessor by themselves, whoever else judged the pair; by name.
+
+    Of models only those of these numbers.
+    """
     import numpy as np
 
-    log = _Log.read(file)
+    log = _Log.read(file, models)
     held = log.graded(as_of)
     held = held[np.isin(log.version[held], versions)]
     return [
@@ -106,7 +112,7 @@ def labels_in(
     """The labels that hold under these rubric versions; see :meth:`JudgmentTable.labels`."""
     import numpy as np
 
-    log = _Log.read(file)
+    log = _Log.read(file, assessors or ())
     then = _moment(as_of)
     pair, document, assessor, grade = log.pair, log.document, log.assessor, log.grade
     first = earliest(log.entries)
@@ -149,11 +155,11 @@ class _Log(NamedTuple):
     names: dict[int, str]
 
     @classmethod
-    def read(cls, file: ProjectFile) -> _Log:
-        """Read it; pairs are numbered from 0."""
+    def read(cls, file: ProjectFile, models: Sequence[int]) -> _Log:
+        """Read it without what models said, but for those named; pairs are numbered from 0."""
         import numpy as np
 
-        columns = _entries(file).T
+        columns = _entries(file, models).T
         names = dict(file.tuples("SELECT id, name FROM assessor"))  # after: some may be new
         event, query, document, assessor, version, grade, given, undoes, at = columns[:9]
         _, pair = np.unique(query << 32 | document, return_inverse=True)
@@ -195,9 +201,11 @@ def _moment(as_of: datetime | None) -> int:
     return int(np.iinfo(np.int64).max) if as_of is None else as_microseconds(as_of)
 
 
-def _entries(file: ProjectFile) -> IntArray:
-    """Every entry as numbers, in the order they were stored."""
+def _entries(file: ProjectFile, models: Sequence[int]) -> IntArray:
+    """The entries as numbers, in the order they were stored."""
     import numpy as np
 
-    pieces = [np.array(piece, dtype=np.int64) for piece in in_pieces(file.tuples, _ENTRIES)]
+    named = ",".join(str(int(one)) for one in models)
+    sql = _ENTRIES.format(whose=f"(kind != 'model' OR assessor_id IN ({named}))")
+    pieces = [np.array(piece, dtype=np.int64) for piece in in_pieces(file.tuples, sql)]
     return np.concatenate([np.empty((0, 11), dtype=np.int64), *pieces])

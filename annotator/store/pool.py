@@ -125,7 +125,8 @@ class PoolTable:
         """
         rows = self._file.tuples(
             "SELECT pair_id, query_id, document_id, systems FROM pool_entry JOIN pair"
-            " ON pair.id = pair_id WHERE pair_id NOT IN (SELECT pair_id FROM judgment)"
+            " ON pair.id = pair_id WHERE pair_id NOT IN (SELECT pair_id FROM judgment"
+            " JOIN assessor ON assessor.id = assessor_id WHERE kind != 'model')"
         )
         return [tuple(row) for *row, names in rows if set(json.loads(names)) <= set(systems)]
 
@@ -184,7 +185,8 @@ class PoolTable:
             f" max({label} AND (assessor_id = :me OR kind != 'human')) AS judged,"
             " max(assessor_id = :me AND ifnull(mark, '') = 'later') AS later,"
             " max(assessor_id = :me AND ifnull(mark, '') = 'cannot') AS cannot"
-            f" FROM {states()} JOIN assessor ON assessor.id = assessor_id GROUP BY pair_id)"
+            f" FROM {states()} JOIN assessor ON assessor.id = assessor_id"
+            " WHERE kind != 'model' GROUP BY pair_id)"
             " JOIN pair ON pair.id = pair_id"
             " WHERE pair_id IN (SELECT pair_id FROM pool_entry)"
             f" {'GROUP BY query_id' if each_query else ''}",

@@ -12,6 +12,7 @@ from annotator.store import identity
 from annotator.store.bookmarks import BookmarkTable
 from annotator.store.collection import DocumentTable, QueryTable
 from annotator.store.judgments import JudgmentTable
+from annotator.store.model_labels import ModelLabelTable
 from annotator.store.pool import PoolTable
 from annotator.store.presence import PresenceTable
 from annotator.store.removals import RemovalTable
@@ -47,6 +48,7 @@ class Project:
         self.systems = SystemTable(file)
         self.pool = PoolTable(file)
         self.judgments = JudgmentTable(file)
+        self.models = ModelLabelTable(file)
         self.removals = RemovalTable(file)
         self.sight = SightTable(file)
         self.presence = PresenceTable(file)

@@ -82,14 +82,13 @@ def test_grades_columns_and_format_are_as_typed(run: Run, empty: Path) -> None:
     assert run("import", "qrels", "three.txt", "--encoding", "utf-9").code == 2
 
 
-def test_raters_are_assessors_and_a_program_is_known_as_one(run: Run, empty: Path) -> None:
+def test_raters_are_assessors(run: Run, empty: Path) -> None:
     file = FORMATS / "quepid" / "Broad_Query_Set_individual_ratings.csv"
     result = run("import", "qrels", file, "--assessor", "me")
     assert (result.code, "names its assessors itself (agent_1, agent_2" in result.err) == (2, True)
-    (found,) = facts(run, "qrels", "--model", file)
+    (found,) = facts(run, "qrels", file)
     assert found["assessors"] == "agent_1, agent_2, agent_3, final"
-    assert '"assessor_kind": "model"' in run("export", "judgments", "-").out
-    (again,) = facts(run, "qrels", "--model", file)
+    (again,) = facts(run, "qrels", file)
     assert (again["judgments added"], again["judgments stored already"]) == (0, 80)
 
 

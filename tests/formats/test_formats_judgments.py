@@ -65,6 +65,7 @@ def judgment_events(draw: st.DrawFn) -> JudgmentEvent:
         restates=draw(st.none() | texts),
         chosen=draw(st.none() | texts),
         text_hash=draw(st.none() | texts),
+        answer=draw(st.none() | texts),
     )
 
 

@@ -77,6 +77,7 @@ COLUMNS = {
     "assessor_id": "3 - assessor_id",
     "chosen": "'eye'",
     "text_hash": "'x'",
+    "answer": "'x'",
     "undoes": "1",
     "restates": "1",
     "evidence_start": "1, evidence_end = 2",

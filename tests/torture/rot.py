@@ -46,7 +46,7 @@ COMMANDS = {
 }
 READ = (
     "SELECT qid, docid, assessor.name, kind, fingerprint, grade, mark, note, at, seconds,"
-    " position, blind, evidence_start, evidence_end, chosen, text_hash"
+    " position, blind, evidence_start, evidence_end, chosen, text_hash, answer"
     " FROM judgment JOIN pair ON pair.id = pair_id JOIN query ON query.id = query_id"
     " JOIN document ON document.id = document_id JOIN assessor ON assessor.id = assessor_id"
     " JOIN rubric_version ON rubric_version.id = rubric_version_id WHERE judgment.id = ?"

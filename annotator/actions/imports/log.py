@@ -15,9 +15,9 @@ from annotator.actions.imports.ids import known_queries
 from annotator.actions.imports.qrels import pair_numbers
 from annotator.actions.imports.report import Found, note_reading
 from annotator.actions.imports.transaction import Storing, import_one
-from annotator.domain import InForce, JudgmentEvent
+from annotator.domain import AssessorKind, InForce, JudgmentEvent
 from annotator.errors import InputError
-from annotator.formats import Hints, JudgmentLog, judgment_log, read_judgments
+from annotator.formats import Hints, JudgmentLog, judgment_log, model_answers, read_judgments
 from annotator.formats.input.source import Source
 from annotator.formats.naming import system_name
 from annotator.formats.problems import Problems
@@ -38,7 +38,12 @@ def import_judgments(project: Project, path: Path, **options: Any) -> Found:
 
 
 def judgments_of(
-    project: Project, _staged: Staging, path: Path, *, hints: Hints | None = None
+    project: Project,
+    _staged: Staging,
+    path: Path,
+    *,
+    hints: Hints | None = None,
+    source: Source | None = None,
 ) -> Storing:
     """Read a judgment log; entries that are there already will not be stored twice.
 
@@ -52,7 +57,7 @@ def judgments_of(
         If a line is bad; or, when it is stored, an entry does not fit its rubric or the entries
         before it.
     """
-    source = Source(path, hints)
+    source = source or Source(path, hints)
     problems = Problems(source.name)
     log = read_judgments(source, problems)
     own = (system_name(path), project.rubrics.active().fingerprint)
@@ -67,7 +72,19 @@ def judgments_of(
             )
     if problems.count:
         problems.advice = advice_on(source, project.rubrics.active().rubric.top)
-    return lambda: _store(project, log, numbered, problems)
+    return storing_log(project, log, numbered, problems)
+
+
+def storing_log(
+    project: Project,
+    log: JudgmentLog,
+    numbered: Sequence[tuple[int, JudgmentEvent]],
+    problems: Problems,
+) -> Storing:
+    """Take entries with their lines, whatever they are read from."""
+    rubric = project.rubrics.active().fingerprint
+    complete = [(line, _completed(event, event.assessor, rubric)) for line, event in numbered]
+    return lambda: _store(project, log, complete, problems)
 
 
 def _store(
@@ -153,6 +170,8 @@ def _fault(event: JudgmentEvent, rubric: Rubric | None, before: Mapping[str, Jud
         return f"rubric {event.rubric} is not known to the project"
     if event.grade is not None and not 0 <= event.grade <= rubric.top:
         return f"grade {event.grade} is outside the rubric {rubric.name} (0 to {rubric.top})"
+    if fault := _fault_of_model(event):
+        return fault
     for called in (event.undoes, event.restates):
         earlier = called is not None and before.get(called)
         if earlier is not False and not (earlier and _about(earlier) == _about(event)):
@@ -161,6 +180,24 @@ def _fault(event: JudgmentEvent, rubric: Rubric | None, before: Mapping[str, Jud
                 "is this entry of the same assessor, query and document"
             )
     return ""
+
+
+def _fault_of_model(event: JudgmentEvent) -> str:
+    """Why an entry is none that a model can have made; empty if it can, or a person made it."""
+    is_model = event.assessor_kind is AssessorKind.MODEL
+    if event.answer is not None:
+        try:
+            model_answers.loads(event.answer)
+        except ValueError as fault:
+            return str(fault)
+        return "" if is_model else "only an assessor of the kind model has an answer"
+    said = event.grade is not None or event.mark is not None
+    return (
+        "a label of a model needs the model and the hash of its prompt: bring it in with "
+        "`annotator import judgments FILE --model NAME --prompt FILE`"
+        if is_model and said
+        else ""
+    )
 
 
 def _about(event: JudgmentEvent) -> tuple[str, str, str]:

@@ -39,7 +39,6 @@ def qrels_of(
     path: Path,
     *,
     assessor: str | None = None,
-    kind: AssessorKind = AssessorKind.IMPORTED,
     hints: Hints | None = None,
 ) -> Storing:
     """Read the grades of a qrels file, to be the judgments of those whom it names.
@@ -58,7 +57,7 @@ def qrels_of(
     problems = Problems(source.name)
     rows = each_qrel(source, problems)
     name = system_name(path)
-    storing = storing_qrels(project, staged, rows, problems, assessor, name, kind)
+    storing = storing_qrels(project, staged, rows, problems, assessor, name)
     if problems.count:
         problems.advice = advice_on(source, project.rubrics.active().rubric.top)
     return storing
@@ -71,7 +70,6 @@ def storing_qrels(
     problems: Problems,
     assessor: str | None = None,
     name: str = "",
-    kind: AssessorKind = AssessorKind.IMPORTED,
 ) -> Storing:
     """Take grades, whatever they are read from; ``name`` gave those of which nothing else says."""
     grades = staged.grades()
@@ -82,12 +80,10 @@ def storing_qrels(
             f"{problems.source}: names its assessors itself ({some(named, 3)}); leave out "
             "--assessor"
         )
-    return lambda: _store_qrels(project, grades, problems, assessor or name, kind)
+    return lambda: _store_qrels(project, grades, problems, assessor or name)
 
 
-def _store_qrels(
-    project: Project, grades: StagedGrades, problems: Problems, name: str, kind: AssessorKind
-) -> Found:
+def _store_qrels(project: Project, grades: StagedGrades, problems: Problems, name: str) -> Found:
     found = Found(problems.source, "qrels")
     note_reading(found, problems)
     version = project.rubrics.active()
@@ -114,7 +110,7 @@ def _store_qrels(
             pairs = [(*pair, 0, ()) for pair in grades.unjudged(queries)]
             found.note(project.pool.extend("qrels", 0, 0, (), pairs, now), "pairs pooled")
         for one in names:
-            project.judgments.assessor(one, kind)
+            project.judgments.assessor(one, AssessorKind.IMPORTED)
         stored = grades.store(queries, name, version.id, project.rubrics.counted(), now)
     found.facts["judgments added"] = stored.added
     found.note(stored.same, "judgments stored already")

@@ -161,7 +161,8 @@ CREATE TABLE chain (
 ) STRICT;
 
 -- The log of judgments: only added to. The identity of an entry (last, as rescue looks for it there)
--- is a hash of all that it says. The hash of the text is of the text judged.
+-- is a hash of all that it says. The hash of the text is of the text judged; the answer (a JSON object)
+-- is how a model came to it.
 CREATE TABLE judgment (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     chain_id INTEGER NOT NULL REFERENCES chain (id),
@@ -181,6 +182,7 @@ CREATE TABLE judgment (
     evidence_end INTEGER CHECK (evidence_end > evidence_start),
     chosen TEXT,
     text_hash TEXT,
+    answer TEXT,
     identity BLOB CHECK (length(identity) = 32),
     CHECK (grade IS NULL OR mark IS NULL),
     CHECK ((evidence_start IS NULL) = (evidence_end IS NULL))
