@@ -90,7 +90,7 @@ def decided(made: Task, share: float) -> BoolArray:
     chooser = Chooser(made.pooled, nothing, Decide(0, 1))
     model, target = GradeModel(made.pooled, made.top), max(10, int(share * made.size))
     looks = campaign(
-        chooser, model, made.gains, lambda row, column: int(made.truth[row, column]),
+        chooser, model, made.target, lambda row, column: int(made.truth[row, column]),
         at=[target // 2, target], draws=60,
     )  # fmt: skip
     *_, last = (found.grades for found, _ in zip(looks, range(3), strict=False))

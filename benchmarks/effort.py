@@ -24,6 +24,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from multiprocessing import Pool
 from pathlib import Path
@@ -62,10 +63,12 @@ def pairs(
     until: str,
     size: int,
     whole: bool,
+    measure: str,
 ) -> list[Record]:
     """Every pair of a collection on one seed."""
     records = []
     for made, own_seed in pair_tasks(collection(folder, name), [seed], size, whole=whole):
+        made = replace(made, measure=measure)
         for strategy in strategies:
             rows = pair_campaign(made, strategy, own_seed, until=until)
             records.append(
@@ -116,6 +119,7 @@ def jobs_of(options: argparse.Namespace) -> Iterator[Job]:
         for seed in _seeds(options.seeds, 6 if long else 1):
             for name in names:
                 how = {"until": options.until, "size": options.queries, "whole": options.whole}
+                how["measure"] = options.measure
                 yield partial(pairs, options.folder, name, seed, chosen, **how)
     if "best" in wanted:
         chosen = _chosen(options.strategies, LONG_BEST if long else SHORT_BEST)
@@ -159,6 +163,7 @@ def main() -> None:
     parser.add_argument("--until", choices=("proof", "credible"), default="proof")
     parser.add_argument("--queries", type=int, default=50)
     parser.add_argument("--whole", action="store_true", help="pairs in pools of all systems")
+    parser.add_argument("--measure", default="nDCG@10", help="what pairs are decided on")
     options = parser.parse_args()
     if options.folder is None:
         parser.error("name the folder of the collections, or set ANNOTATOR_COLLECTIONS")

@@ -102,7 +102,7 @@ def left_out(collection: Collection) -> Iterator[Record]:
         model = GradeModel(made.pooled, made.top)
         model.fit(grades)
         rng = np.random.default_rng(at)
-        drawn = drawn_sums(model, grades, made.gains, 400, rng) / len(made.truth)
+        drawn = drawn_sums(model, grades, made.target, 400, rng) / len(made.truth)
         values = {
             "expected": drawn.mean(axis=0),
             "zero-filled": ndcg(made.pooled, grades, made.gains).mean(axis=1),
@@ -150,7 +150,7 @@ def _surveys(
     surveys = campaign(
         chooser,
         GradeModel(made.pooled, made.top),
-        made.gains,
+        made.target,
         lambda row, column: int(made.truth[row, column]),
         at=at,
         seed=seed,

@@ -17,9 +17,13 @@ from pathlib import Path
 
 import numpy as np
 
+from rubric import Measure, Rules
 from rubric.arrays import FloatArray, GradeArray, ratio
+from rubric.choose.survey import drawn_sums
+from rubric.choose.target import Target
 from rubric.gains import Gain
 from rubric.measures.ndcg import ideal_dcg
+from rubric.model.grade_model import GradeModel
 from rubric.model.pooled_ranks import PooledRanks
 
 CUTOFF, DEPTH = 10, 100
@@ -117,6 +121,12 @@ class Task:
     top: int
     pooled: PooledRanks
     truth: GradeArray
+    measure: str = f"nDCG@{CUTOFF}"
+
+    @property
+    def target(self) -> Target:
+        """The measure that is to be decided on."""
+        return Target.of(Measure.parse(self.measure), Rules(), self.top)
 
     @property
     def gains(self) -> FloatArray:
@@ -140,8 +150,11 @@ class Task:
 
     @property
     def difference(self) -> float:
-        """The true mean of the first system less that of the second."""
-        return float((self.scores[0] - self.scores[1]).mean())
+        """The true mean of the first system less that of the second, by the measure."""
+        every = np.where(self.pooled.known, self.truth, -1).astype(np.int8)
+        model = GradeModel(self.pooled, self.top)
+        sums = drawn_sums(model, every, self.target, 1, np.random.default_rng(0))[0]
+        return float(sums[0] - sums[1]) / len(self.truth)
 
 
 def ndcg(pooled: PooledRanks, grades: GradeArray, gains: FloatArray) -> FloatArray:

@@ -17,6 +17,7 @@ import numpy as np
 
 from rubric import EMPTY, JudgedRankings, Measure, evaluate
 from rubric.choose.survey import DRAWS, survey
+from rubric.choose.target import Target
 from rubric.gains import Gain
 from rubric.model.drawn_scores import DrawnGrades, drawn_scores
 from rubric.model.expectation import SHOWN_DRAWS
@@ -72,7 +73,7 @@ def main() -> None:
         drawn_scores(NDCG, rankings, DrawnGrades(rows, places, drawn))
 
     def look() -> None:
-        survey(GradeModel(pooled, TOP), grades, gains)
+        survey(GradeModel(pooled, TOP), grades, Target.ndcg(gains, DEPTH))
 
     bounds = median_ms(lambda: evaluate(NDCG, rankings))
     print(f"{options.systems} systems, {options.queries} queries, {int(judged.sum())} labels")

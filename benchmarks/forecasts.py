@@ -40,7 +40,7 @@ NEAR = 1.3
 
 def shares(found: Survey) -> FloatArray:
     """About what each unjudged document adds to the variance of the two systems' difference."""
-    pooled, gains = found.pooled, found.gains
+    pooled, gains = found.pooled, found.target.gains
     free, chances = free_pairs(pooled, found.grades), found.probabilities
     variance = chances @ gains**2 - (chances @ gains) ** 2
     reached = np.cumsum(chances[:, :, :0:-1], axis=2)[:, :, ::-1]
@@ -59,7 +59,7 @@ def looks(made: Task, seed: int) -> Iterator[tuple[Support, int, int]]:
     surveys = campaign(
         Chooser(made.pooled, nothing, decide),
         GradeModel(made.pooled, made.top),
-        made.gains,
+        made.target,
         lambda row, column: int(made.truth[row, column]),
         seed=seed,
         draws=None,

@@ -84,6 +84,9 @@ class Kind:
     weighted
         The measure as a sum of gain times weight, where it is one: then tied scores can be
         averaged, and drawn grades need no ranking to be filled.
+    first
+        For a measure of the rank of the first relevant document: what it is worth at ranks 1..k,
+        from k.
     difference
         How the difference of two systems is bounded.
     over_relevant
@@ -113,6 +116,7 @@ class Kind:
     cutoff: Cutoff = Cutoff.OPTIONAL
     also: tuple[str, ...] = ()
     weighted: WeightedSum | None = None
+    first: Callable[[int], FloatArray] | None = None
     difference: Difference = LOOSE
     over_relevant: bool = False
     by_grade: bool = True

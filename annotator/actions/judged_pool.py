@@ -15,16 +15,21 @@ from annotator.pooling.presentation import shuffling
 from annotator.scoring.options import Ties
 from annotator.scoring.pairs import ranks_of
 from annotator.store import Labels, Project
-from rubric.arrays import FloatArray, GradeArray
+from rubric import Measure, Rules
+from rubric.arrays import GradeArray
 from rubric.choose.forecast import Forecast, forecast
 from rubric.choose.orders import Strategy
 from rubric.choose.survey import Survey, survey
+from rubric.choose.target import Target
+from rubric.errors import RubricError
 from rubric.model.grade_model import GradeModel
 from rubric.model.pooled_ranks import DEEPEST, PooledRanks
 from rubric.rankings import place_in_row
 
 CUTOFF = 10
-"""Verdicts are on nDCG at this cutoff."""
+"""Documents down to this rank count although nobody pooled them."""
+MEASURE = Measure("nDCG", CUTOFF)
+"""What an order of judging decides on if nothing else is asked for."""
 _SPAN = np.int64(2**31)
 
 
@@ -51,8 +56,8 @@ class JudgedPool(NamedTuple):
         Which judged documents were picked for judging by what they are: shape (Q, P).
     foreign
         Of which labels it is not known how their documents were chosen: shape (Q, P).
-    gains
-        The gain of each grade.
+    target
+        The measure that orders of judging decide on.
     seed
         What everything random about it comes from.
     """
@@ -64,7 +69,7 @@ class JudgedPool(NamedTuple):
     given: IntArray
     by_eye: BoolArray
     foreign: BoolArray
-    gains: FloatArray
+    target: Target
     seed: int
 
     @property
@@ -79,11 +84,11 @@ class JudgedPool(NamedTuple):
 
     def survey(self) -> Survey:
         """What labels and grade model say of it, as an order of judging sees it too."""
-        model = GradeModel(self.ranks, len(self.gains) - 1)
+        model = GradeModel(self.ranks, len(self.target.gains) - 1)
         return survey(
             model,
             self.grades,
-            self.gains,
+            self.target,
             by_eye=self.by_eye,
             foreign=self.foreign,
             seed=self.seed,
@@ -94,7 +99,7 @@ class JudgedPool(NamedTuple):
         return forecast(
             self.ranks,
             self.grades,
-            self.gains,
+            self.target,
             strategy,
             by_eye=self.by_eye,
             foreign=self.foreign,
@@ -103,14 +108,15 @@ class JudgedPool(NamedTuple):
         )
 
 
-def judged_pool(project: Project) -> JudgedPool:
+def judged_pool(project: Project, measure: Measure = MEASURE) -> JudgedPool:
     """The pool of a project with its labels; no document or text is read.
 
     Raises
     ------
     UsageError
-        If nothing is pooled.
+        If nothing is pooled, or no order of judging decides on the measure.
     """
+    target = target_of(project, measure)
     numbered = project.pool.numbered_pairs()
     if not len(numbered[0]):
         raise UsageError("nothing is pooled yet; run `annotator pool`")
@@ -127,7 +133,7 @@ def judged_pool(project: Project) -> JudgedPool:
     shape = len(queries), int(column.max()) + 1
     pairs = np.zeros(shape, dtype=np.int64)
     pairs[row, column] = pair
-    labels, rubric = labels_of(project), project.rubrics.active().rubric
+    labels = labels_of(project)
     found, label = _same(labels.query, labels.document, query, document)
     place = row[found], column[found]
     grades = np.full(shape, -1, dtype=np.int8)
@@ -146,7 +152,7 @@ def judged_pool(project: Project) -> JudgedPool:
         given=given,
         by_eye=by_eye,
         foreign=foreign,
-        gains=rubric.gain.values(rubric.top),
+        target=target,
         seed=seed,
     )
 
@@ -167,6 +173,15 @@ def _with_unpooled(
     numbers = np.concatenate([pair, -1 - np.arange(len(unpooled), dtype=np.int32)])
     queries, documents = (part.astype(np.int32) for part in np.divmod(keys[order], _SPAN))
     return numbers[order], queries, documents
+
+
+def target_of(project: Project, measure: Measure) -> Target:
+    """What a measure is under the project's rubric. Raises as :func:`judged_pool`."""
+    rubric = project.rubrics.active().rubric
+    try:
+        return Target.of(measure, Rules(rubric.gain, rubric.threshold), rubric.top)
+    except RubricError as error:
+        raise UsageError(error.faults[0]) from None
 
 
 def labels_of(project: Project) -> Labels:

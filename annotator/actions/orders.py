@@ -7,13 +7,14 @@ from functools import partial
 
 import numpy as np
 
-from annotator.actions.judged_pool import judged_pool
+from annotator.actions.judged_pool import MEASURE, judged_pool
 from annotator.actions.scoring import named_systems
 from annotator.errors import UsageError
 from annotator.judging import Order
 from annotator.judging.order import Background, PoolOrder
 from annotator.store import Project
 from annotator.store.judgments import JudgmentTable
+from rubric import Measure
 from rubric.choose.orders import Best, Decide, MoveToFront, Random, Rank, Strategy
 
 
@@ -23,6 +24,7 @@ def load_order(
     name: str,
     systems: Sequence[str] = (),
     *,
+    measure: Measure = MEASURE,
     stay: bool = False,
     log: JudgmentTable | None = None,
     background: Background | None = None,
@@ -33,6 +35,8 @@ def load_order(
     ----------
     systems
         The two systems that ``decide`` is to tell apart.
+    measure
+        What is to be known of the systems: the orders that decide something decide on it.
     stay
         Whether to judge up to five documents of a query in a row.
     log
@@ -43,13 +47,14 @@ def load_order(
     Raises
     ------
     UsageError
-        If ``decide`` has not got two different systems of the project, or another order has any.
+        If ``decide`` has not got two different systems of the project, or another order has any;
+        or no order decides on the measure.
     """
     strategy = strategy_of(project, name, systems)
     if strategy is None:
         return None
-    judgments, words = project.judgments, " ".join([name, *systems])
-    as_of, pool = judgments.last_event(), judged_pool(project)
+    judgments, words = project.judgments, in_words(name, systems, measure)
+    as_of, pool = judgments.last_event(), judged_pool(project, measure)
     number, log = judgments.assessors()[assessor], log or judgments
     return PoolOrder(
         words,
@@ -61,6 +66,11 @@ def load_order(
         latest=partial(log.latest_chosen, number, words),
         background=background,
     )
+
+
+def in_words(name: str, systems: Sequence[str] = (), measure: Measure = MEASURE) -> str:
+    """An order as it is asked for: ``decide A B -m P@5``."""
+    return " ".join([name, *systems, *(["-m", str(measure)] if measure != MEASURE else [])])
 
 
 def strategy_of(project: Project, name: str, systems: Sequence[str]) -> Strategy | None:

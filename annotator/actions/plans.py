@@ -8,8 +8,8 @@ from statistics import median
 
 import numpy as np
 
-from annotator.actions.judged_pool import CUTOFF, judged_pool, labels_of
-from annotator.actions.orders import strategy_of
+from annotator.actions.judged_pool import CUTOFF, MEASURE, judged_pool, labels_of
+from annotator.actions.orders import in_words, strategy_of
 from annotator.actions.rankings import ranked_documents
 from annotator.actions.scoring import named_systems
 from annotator.actions.standing import PATIENCE, load_ground, standing_on
@@ -19,6 +19,7 @@ from annotator.results.standings import Standing
 from annotator.scoring.options import Ties
 from annotator.store import Project
 from annotator.text.numbers import plain
+from rubric import Measure
 from rubric.choose.orders import NEAR
 
 ASSUMED_PACE = 20.0
@@ -32,6 +33,7 @@ def plan(
     *,
     assessor: str | None = None,
     k: int = CUTOFF,
+    measure: Measure = MEASURE,
     patience: float = PATIENCE,
     clock: Callable[[], float] = time.monotonic,
 ) -> Plan:
@@ -41,6 +43,8 @@ def plan(
     ----------
     systems
         The two on which a verdict is wanted, or none.
+    measure
+        What is to be known of the systems.
     assessor
         Whose pace counts; everybody's where they have judged too little.
     patience
@@ -49,24 +53,25 @@ def plan(
     Raises
     ------
     UsageError
-        If nothing is pooled, or the systems are not two of the project.
+        If nothing is pooled, the systems are not two of the project, or no order decides on the
+        measure.
     """
     orders: list[tuple[str, Sequence[str], str]] = []
     if systems:
         orders.append(("decide", systems, f"verdict on {' and '.join(systems)}"))
     orders.append(("best", (), f"best system, to within {plain(NEAR)}"))
     strategies = [strategy_of(project, name, of) for name, of, _ in orders]
-    pool = judged_pool(project)
-    ground = load_ground(project, pool)
+    pool = judged_pool(project, measure)
+    ground = load_ground(project, pool, measure)
     missing = _missing(project, k)
     goals = [Goal(f"every top {k} judged", "depth", MoreLabels(missing, missing, missing))]
     for strategy, (name, of, goal) in zip(strategies, orders, strict=True):
         if strategy is not None and ground is not None:
             found = standing_on(ground, strategy, name, of, patience=patience, clock=clock)
-            goals.append(_goal(goal, " ".join([name, *of]), found))
+            goals.append(_goal(goal, in_words(name, of, measure), found))
     pace, timed = _pace(project, assessor)
     judged, every = int((pool.grades[pool.pooled] >= 0).sum()), int(pool.pooled.sum())
-    return Plan(tuple(goals), pace, timed, every - judged, judged, pool.unpooled)
+    return Plan(tuple(goals), str(measure), pace, timed, every - judged, judged, pool.unpooled)
 
 
 def _goal(goal: str, order: str, found: Standing) -> Goal:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from annotator.actions.judged_pool import CUTOFF, JudgedPool, judged_pool
+from annotator.actions.judged_pool import MEASURE, JudgedPool, judged_pool
 from annotator.actions.orders import strategy_of
 from annotator.actions.scoring import load_board
 from annotator.results.comparisons import Compared
@@ -25,7 +25,6 @@ from rubric.model.evidence import Withheld
 
 PATIENCE = 4.0
 """Seconds after which the search for the labels to a goal is left."""
-MEASURE = Measure("nDCG", CUTOFF)
 DECIDE, BEST, RANK = "decide", "best", "rank"
 
 
@@ -35,18 +34,21 @@ class Ground(NamedTuple):
     board: Board
     pool: JudgedPool
     survey: Survey
+    measure: Measure
 
 
-def load_ground(project: Project, pool: JudgedPool) -> Ground | None:
+def load_ground(project: Project, pool: JudgedPool, measure: Measure = MEASURE) -> Ground | None:
     """Read the rest of it; None where there are not two systems to compare."""
     if pool.ranks.systems < 2:
         return None
-    board = load_board(project, ScoreOptions(measures=(MEASURE,)))
+    board = load_board(project, ScoreOptions(measures=(measure,)))
     board.estimate()
-    return Ground(board, pool, pool.survey())
+    return Ground(board, pool, pool.survey(), measure)
 
 
-def load_standing(project: Project, order: str, systems: Sequence[str] = ()) -> Standing:
+def load_standing(
+    project: Project, order: str, systems: Sequence[str] = (), measure: Measure = MEASURE
+) -> Standing:
     """How sure it is by now which of the two systems is better; which is best; how all rank.
 
     An order that is for nothing of the kind is asked which system is best.
@@ -58,9 +60,9 @@ def load_standing(project: Project, order: str, systems: Sequence[str] = ()) -> 
     """
     order = order if order in (DECIDE, RANK) else BEST
     strategy = strategy_of(project, order, systems)
-    ground = load_ground(project, judged_pool(project))
+    ground = load_ground(project, judged_pool(project, measure), measure)
     if ground is None or strategy is None:
-        return Standing(_goal(order, systems), order, (), False, None)
+        return Standing(_goal(order, systems), order, str(measure), (), False, None)
     return standing_on(ground, strategy, order, systems)
 
 
@@ -74,9 +76,9 @@ def standing_on(
     clock: Callable[[], float] = time.monotonic,
 ) -> Standing:
     """The same from what was read; ``patience`` is how many seconds the search may take."""
-    board, pool, found = ground
+    board, pool, found, measure = ground
     pairs = tuple(
-        _compared(board, *pair, tests=at == 0)
+        _compared(board, *pair, measure, tests=at == 0)
         for at, pair in enumerate(_pairs(board, found, order, systems))
     )
     reached = strategy.is_known((one.verdict for one in pairs), found)
@@ -89,6 +91,7 @@ def standing_on(
     return Standing(
         goal=_goal(order, systems),
         order=order,
+        measure=str(measure),
         pairs=pairs,
         reached=reached,
         more=known,
@@ -140,9 +143,9 @@ def _ranked(board: Board, found: Survey) -> list[int]:
     return best_of(found)
 
 
-def _compared(board: Board, first: int, second: int, *, tests: bool) -> Compared:
+def _compared(board: Board, first: int, second: int, measure: Measure, *, tests: bool) -> Compared:
     """Compare two systems, the one that is expected to be better first."""
-    one = compared(board, first, second, MEASURE, seed=0, tests=tests)
+    one = compared(board, first, second, measure, seed=0, tests=tests)
     if (one.result.estimate or 0.0) < 0:
-        one = compared(board, second, first, MEASURE, seed=0, tests=tests)
+        one = compared(board, second, first, measure, seed=0, tests=tests)
     return one

@@ -13,11 +13,11 @@ from functools import partial
 from importlib import import_module
 from inspect import isclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from annotator.cli import completion, output
+from annotator.cli.judging_order import BY_QUERY, ORDERS, JudgingOrder, OrderLoader, measure_option
 from annotator.cli.options import (
     back_up_in_background,
     command_line,
@@ -28,20 +28,13 @@ from annotator.cli.options import (
     wait_for_backup,
 )
 from annotator.errors import AnnotatorError, ProjectError, UsageError
-from annotator.judging import Order, Session
+from annotator.judging import Session
 from annotator.store import Desk, Project
 from annotator.text.safe import one_line
 from annotator.tui.workplace import Live, Workplace
 
-if TYPE_CHECKING:  # what a verdict is made of takes long to load
-    from annotator.results.standings import Standing
-
-ORDERS = ("depth", "random", "mtf", "decide", "best", "rank")
-"""The orders by name; depth, query by query, needs nothing chosen."""
 _COLOR_SYSTEMS = ("auto", "standard", "256", "truecolor", "windows")
 
-GOALS = ("decide", "best", "rank")
-"""Those that are for a verdict, and not for the whole pool."""
 MANY = 20_000
 """From so many pooled pairs on the app is open before it is found which comes first."""
 APP_WAITS = 0.25
@@ -83,6 +76,7 @@ assessor_option = click.option(
     show_default=True,
     help="Which document comes next.",
 )
+@measure_option
 @click.option(
     "--stay",
     is_flag=True,
@@ -100,6 +94,7 @@ def command(
     assessor: str,
     query: str | None,
     order: str,
+    measure: str | None,
     stay: bool,
     plain: bool,
     systems: Sequence[str],
@@ -117,26 +112,24 @@ def command(
       best        what tells most about which system is best
       rank        what tells most about how all systems rank
 
-    Verdicts of the last three are on nDCG@10 for the project's queries.
+    The last three end in a verdict on these queries, on nDCG@10 or the measure of `-m`.
 
     \b
     Examples:
       annotator grade
       annotator grade --order decide bm25 dense
-      annotator grade --order best --stay
+      annotator grade --order best -m P@5 --stay
       annotator grade --plain
     """  # fmt: skip
-    if stay and order == ORDERS[0]:
-        raise UsageError("--stay goes with another order: depth stays with every query to its end")
+    asked = JudgingOrder(order, systems, measure, stay)
     with opened(project) as opened_project:
         if not opened_project.pool.makings():
             raise UsageError(
                 f"{project}: nothing is pooled yet; run `{command_line(project, 'pool')}`"
             )
-        loader = _loader(opened_project, assessor, order, systems, stay=stay)
-        again = _again(order, systems, stay=stay, plain=plain)
+        asked.check(opened_project)
         if plain:
-            _judge_plainly(opened_project, project, assessor, query, loader, again)
+            _judge_plainly(opened_project, project, assessor, query, asked)
             return
         if not output.has_terminal():
             raise UsageError(
@@ -145,16 +138,7 @@ def command(
                 f"in by `{command_line(project, 'import judgments FILE')}` or "
                 f"`{command_line(project, 'import qrels FILE')}`"
             )
-        judge(
-            opened_project,
-            project,
-            assessor,
-            query,
-            load_order=loader,
-            load_standing=partial(_standing, project, order, systems),
-            has_goal=order in GOALS,
-            again=again,
-        )
+        judge(opened_project, project, assessor, query, asked)
 
 
 def judge(
@@ -162,24 +146,16 @@ def judge(
     path: Path,
     assessor: str,
     query: str | None = None,
-    *,
-    load_order: Callable[[Project, Project], Order | None] | None = None,
-    load_standing: Callable[[], Standing] | None = None,
-    has_goal: bool = False,
-    again: str = "grade",
+    asked: JudgingOrder = BY_QUERY,
 ) -> None:
-    """Open the screens; say in the end what was done, and that one goes on by ``again``.
-
-    ``load_order`` reads the first project for an order over the second, which is the same one;
-    None: query by query. ``has_goal`` says whether it is for a verdict.
-    """
+    """Open the screens; say in the end what was done, and how one goes on."""
     started = start_quickly(path)
     _check_environment()
     from annotator.tui.runner import run_app  # the only import of Textual, which takes 0.2 s
 
     desk = Desk(project, assessor)
     greeting = tuple(_greeting(desk))
-    session, find_order = Session(desk), None
+    session, find_order, load_order = Session(desk), None, asked.loader(assessor)
     if load_order is not None and query is None and session.totals.pooled >= MANY:
         find_order = partial(_find, project, path, session, load_order)
     else:
@@ -191,13 +167,13 @@ def judge(
         assessor=assessor,
         session=session,
         load_board=partial(_board, path),
-        load_standing=load_standing or partial(_standing, path, ORDERS[0]),
+        load_standing=partial(asked.standing, path),
         once_shown=started,
         find_order=find_order,
-        has_goal=has_goal,
+        has_goal=asked.has_goal,
         greeting=greeting,
     )
-    with _at_desk(desk, path, again):
+    with _at_desk(desk, path, asked.again()):
         run_app(workplace)
 
 
@@ -227,8 +203,7 @@ def _judge_plainly(
     path: Path,
     assessor: str,
     query: str | None,
-    load_order: Callable[[Project, Project], Order | None] | None,
-    again: str,
+    asked: JudgingOrder,
 ) -> None:
     """Ask line by line; say in the end what was done."""
     from annotator.cli.plain_session import PlainSession
@@ -236,12 +211,12 @@ def _judge_plainly(
     desk = Desk(project, assessor)
     for line in _greeting(desk):
         output.note(line)
-    session = Session(desk)
+    session, load_order = Session(desk), asked.loader(assessor)
     if load_order is not None:
         session.follow(partial(load_order, project, project))
     session.start(query)
     back_up_in_background(path)
-    with _at_desk(desk, path, again):
+    with _at_desk(desk, path, asked.again(plain=True)):
         PlainSession(session, sys.stdin, output.ask, min(output.width(), 100)).run()
         output.ask("\n")
 
@@ -285,31 +260,11 @@ def _check_environment() -> None:
         )
 
 
-def _again(order: str, systems: Sequence[str], *, stay: bool, plain: bool) -> str:
-    """The command that goes on in the same order."""
-    words = [] if order == ORDERS[0] else ["--order", order, *systems]
-    return shlex.join(["grade", *["--plain"] * plain, *words, *["--stay"] * stay])
-
-
-def _loader(
-    project: Project, assessor: str, name: str, systems: Sequence[str], *, stay: bool
-) -> Callable[[Project, Project], Order | None] | None:
-    """What finds an order; UsageError if there is no such order."""
-    if name == ORDERS[0] and not systems:
-        return None
-    from annotator.actions.orders import load_order, strategy_of
-
-    strategy_of(project, name, systems)
-    return lambda read, used: load_order(
-        read, assessor, name, systems, stay=stay, log=used.judgments
-    )
-
-
 def _find(
     project: Project,
     path: Path,
     session: Session,
-    load_order: Callable[[Project, Project], Order | None],
+    load_order: OrderLoader,
 ) -> Callable[[], None]:
     """Find the order over a connection of its own; what then brings the first document."""
     with opened(path) as read:
@@ -331,13 +286,6 @@ def _board(path: Path, pause: Callable[[], None]) -> Live:
         project.file.pause = pause
         labels = load_labels(project, options)
         return load_board(project, options, labels), method(project, options, labels, digests=False)
-
-
-def _standing(path: Path, order: str, systems: Sequence[str] = ()) -> Standing:
-    from annotator.actions.standing import load_standing
-
-    with opened(path) as project:
-        return load_standing(project, order, systems)
 
 
 def _tell_done(project: Project, path: Path, assessor: str, before: int, again: str) -> None:

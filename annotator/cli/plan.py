@@ -10,6 +10,7 @@ import click
 from annotator.actions.plans import plan
 from annotator.cli import completion, output
 from annotator.cli.grade import assessor_option
+from annotator.cli.judging_order import chosen_measure, measure_option
 from annotator.cli.options import format_option, opened, project_option
 from annotator.report.plan_text import write_plan
 from annotator.report.tables import Format
@@ -22,10 +23,16 @@ from annotator.report.tables import Format
     "-k", "cutoff", default=10, show_default=True, type=click.IntRange(1, 10_000),
     help="Depth of full coverage.",
 )  # fmt: skip
+@measure_option
 @assessor_option
 @format_option()
 def command(
-    project: Path, systems: Sequence[str], cutoff: int, assessor: str, form: Format
+    project: Path,
+    systems: Sequence[str],
+    cutoff: int,
+    measure: str | None,
+    assessor: str,
+    form: Format,
 ) -> None:
     """Say how many labels and hours each goal is likely to take from here.
 
@@ -36,8 +43,9 @@ def command(
     \b
     Examples:
       annotator plan
-      annotator plan bm25 dense
+      annotator plan bm25 dense -m P@5
     """
     with opened(project) as opened_project:
-        made = plan(opened_project, systems, assessor=assessor, k=cutoff)
+        chosen = chosen_measure(measure)
+        made = plan(opened_project, systems, assessor=assessor, k=cutoff, measure=chosen)
     output.data(write_plan(made, form, width=output.width()))

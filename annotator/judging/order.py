@@ -11,10 +11,11 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from annotator.domain import BoolArray, Card, IntArray
-from rubric.arrays import FloatArray, GradeArray
+from rubric.arrays import GradeArray
 from rubric.choose.chooser import Chooser, checkpoints
 from rubric.choose.orders import Strategy, reached
 from rubric.choose.survey import survey
+from rubric.choose.target import Target
 from rubric.model.grade_model import GradeModel
 from rubric.model.pooled_ranks import PooledRanks
 
@@ -59,8 +60,8 @@ class Pool(Protocol):
         """Of which labels it is not known how their documents were chosen: shape (Q, P)."""
 
     @property
-    def gains(self) -> FloatArray:
-        """The gain of each grade."""
+    def target(self) -> Target:
+        """The measure that is to be known."""
 
     @property
     def seed(self) -> int:
@@ -116,7 +117,7 @@ class PoolOrder:
         background: Background | None = None,
     ) -> None:
         self.name, self.as_of, self._latest = name, as_of, latest
-        self._seed, self._gains = pool.seed, pool.gains
+        self._seed, self._target = pool.seed, pool.target
         self._queries, self._pairs = pool.queries, pool.pairs
         self._by_number = pool.pairs.ravel().argsort()
         self._chooser = Chooser(
@@ -220,11 +221,11 @@ class PoolOrder:
 
     def _think(self, chooser: Chooser, point: int) -> Thought:
         # From nothing: a fit that began where another ended would differ in its last digits.
-        model = GradeModel(chooser.pooled, len(self._gains) - 1)
+        model = GradeModel(chooser.pooled, len(self._target.gains) - 1)
         found = survey(
             model,
             chooser.grades,
-            self._gains,
+            self._target,
             by_eye=chooser.by_eye,
             foreign=chooser.foreign,
             seed=self._seed,

@@ -58,8 +58,8 @@ def _method(made: Plan) -> str:
         f"{judged} judged, {made.left:,} left.",
         *unpooled(made.unpooled),
         "Labels are what the grade model foresees from those so far, judged in the order named; "
-        "about half of all campaigns keep to the range. Verdicts are on nDCG@10 for these queries, "
-        f"credible or {Verdict.WITHIN}.",
+        "about half of all campaigns keep to the range. Verdicts are on "
+        f"{made.measure} for these queries, credible or {Verdict.WITHIN}.",
         f"Time: {time}.",
     ]
     return " ".join(said)

@@ -33,7 +33,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Plan(Result):
-    """Goals, and the time that a judgment takes.
+    """Goals, the measure that verdicts are on, and the time that a judgment takes.
 
     ``pace`` is the median seconds of ``timed`` latest judgments, or an assumption where that is 0.
     ``left`` counts pooled pairs, ``unpooled`` documents in a system's first ten that are neither
@@ -41,6 +41,7 @@ class Plan(Result):
     """
 
     goals: tuple[Goal, ...]
+    measure: str
     pace: float
     timed: int
     left: int

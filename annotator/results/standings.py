@@ -15,8 +15,8 @@ class Standing:
 
     Parameters
     ----------
-    goal, order
-        What is to be known, in words; and the order of judging that is for it.
+    goal, order, measure
+        What is to be known, in words; the order of judging that is for it; and of which measure.
     pairs
         The comparisons that it hangs on, in each the system that is expected to be better first.
         The first of them also has what the tests say of other queries.
@@ -34,6 +34,7 @@ class Standing:
 
     goal: str
     order: str
+    measure: str
     pairs: tuple[Compared, ...]
     reached: bool
     more: MoreLabels | None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rubric.arrays import FloatArray
 from rubric.choose.chooser import Chooser, checkpoints
 from rubric.choose.survey import DRAWS, Survey, survey
+from rubric.choose.target import Target
 from rubric.model.grade_model import GradeModel
 
 Answer = Callable[[int, int], int]
@@ -16,7 +16,7 @@ Answer = Callable[[int, int], int]
 def campaign(
     chooser: Chooser,
     model: GradeModel,
-    gains: FloatArray,
+    target: Target,
     answer: Answer,
     *,
     at: Sequence[int] | None = None,
@@ -40,7 +40,7 @@ def campaign(
         found = survey(
             model,
             chooser.grades,
-            gains,
+            target,
             by_eye=chooser.by_eye,
             foreign=chooser.foreign,
             seed=seed,

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rubric.arrays import BoolArray, FloatArray, GradeArray
+from rubric.arrays import BoolArray, GradeArray
 from rubric.choose.campaign import campaign
 from rubric.choose.chooser import Chooser
 from rubric.choose.orders import Strategy, reached
 from rubric.choose.survey import Survey, free_pairs
+from rubric.choose.target import Target
 from rubric.model.evidence import evidence
 from rubric.model.grade_model import GradeModel
 from rubric.model.pooled_ranks import PooledRanks
@@ -54,7 +55,7 @@ class Forecast:
 def forecast(
     pooled: PooledRanks,
     grades: GradeArray,
-    gains: FloatArray,
+    target: Target,
     strategy: Strategy,
     *,
     by_eye: BoolArray | None = None,
@@ -74,7 +75,7 @@ def forecast(
     time_is_up
         Asked at each survey and label; once it says so, what is not finished is left.
     """
-    model = GradeModel(pooled, len(gains) - 1)
+    model = GradeModel(pooled, len(target.gains) - 1)
     learned = evidence(pooled, grades, by_eye, foreign).learned
     model.fit(np.where(learned, grades, -1).astype(np.int8))
     rows, columns = np.nonzero(free_pairs(pooled, grades))
@@ -84,7 +85,7 @@ def forecast(
         truth = grades.copy()
         truth[rows, columns] = one
         chooser = Chooser(pooled, grades, strategy, by_eye=by_eye, foreign=foreign)
-        took.append(_labels_in(chooser, truth, gains, seed, time_is_up))
+        took.append(_labels_in(chooser, truth, target, seed, time_is_up))
         if time_is_up():
             break
     return Forecast(
@@ -95,7 +96,7 @@ def forecast(
 def _labels_in(
     chooser: Chooser,
     truth: GradeArray,
-    gains: FloatArray,
+    target: Target,
     seed: int,
     time_is_up: Callable[[], bool],
 ) -> tuple[bool, int]:
@@ -103,8 +104,8 @@ def _labels_in(
     begun, every = chooser.labels, int(chooser.pooled.known.sum())
     surveys = campaign(
         chooser,
-        GradeModel(chooser.pooled, len(gains) - 1),
-        gains,
+        GradeModel(chooser.pooled, len(target.gains) - 1),
+        target,
         lambda row, column: int(truth[row, column]),
         at=_schedule(begun, every),
         seed=seed,

@@ -59,7 +59,7 @@ def sensitivity(
     Parameters
     ----------
     outlook
-        Of all queries, with one row of discounts: those of the difference.
+        Of all queries, with one row of weights: those of the difference.
     features
         float64, shape (Q, P, F).
     chances
@@ -79,7 +79,7 @@ def sensitivity(
     places = np.minimum(counts.astype(np.int64), len(outlook.ideal_sums) - 1)
     next_place = np.append(np.diff(outlook.ideal_sums), 0.0)[places]
     # A document that becomes likelier to reach grade t adds its discount, and dilutes the rest.
-    worth = outlook.discounts[0][:, :, None] - (difference[:, None] * next_place)[:, None, :]
+    worth = outlook.weights[0][:, :, None] - (difference[:, None] * next_place)[:, None, :]
     pull = reach * worth * steps / ideal[:, None, None] * free[:, :, None]
     later = np.cumsum(pull[:, :, ::-1], axis=2)[:, :, ::-1] * (1 - chances)
     each = later.sum(axis=2)

@@ -136,7 +136,7 @@ class Decide:
         """How to choose until the next survey."""
         apart = survey.difference(self.first, self.second)
         support = self.support(survey)
-        lead = survey.pooled.discounts[self.first] - survey.pooled.discounts[self.second]
+        lead = survey.weights[self.first] - survey.weights[self.second]
         if is_credible(apart, support):
             return towards_proof(survey, lead if apart.mean > 0 else -lead)
         worth = towards_credibility(survey, lead)
@@ -224,9 +224,9 @@ def _ahead_of(system: int, sums: FloatArray) -> FloatArray:
 
 
 def support(survey: Survey, systems: Sequence[int]) -> Support:
-    """What a claim on systems may rest on: labels of documents in the top k of any of them."""
+    """What a claim on systems may rest on: labels of documents that count for any of them."""
     pooled = survey.pooled
-    query, place = np.nonzero(pooled.known & pooled.in_top_of(*systems))
+    query, place = np.nonzero(pooled.known & survey.counts_for(*systems))
     first = (pooled.ranks[list(systems)][:, query, place] == 1).any(axis=0)
     return Support.of(survey.supporting[query, place], query, first)
 

@@ -27,7 +27,7 @@ _TIE_BREAK = 1e-9
 def towards_credibility(survey: Survey, lead: FloatArray) -> Rule:
     """By the expected square of what a label moves the sum of expected differences.
 
-    ``lead`` is each document's discount in the first system less that in the second, (Q, P).
+    ``lead`` is each document's weight in the first system less that in the second, (Q, P).
     """
     every, features = np.arange(len(lead)), survey.pooled.features
     slope = sensitivity(
@@ -49,7 +49,7 @@ def towards_credibility(survey: Survey, lead: FloatArray) -> Rule:
 def towards_proof(survey: Survey, lead: FloatArray) -> Rule:
     """By the expected rise of the least that the leader can be ahead by.
 
-    ``lead`` is each document's discount in the leader less that in the other, (Q, P).
+    ``lead`` is each document's weight in the leader less that in the other, (Q, P).
     """
 
     def priorities(grades: GradeArray, rows: IntArray) -> FloatArray:
@@ -58,8 +58,7 @@ def towards_proof(survey: Survey, lead: FloatArray) -> Rule:
             free_pairs(survey.pooled, grades)[rows],
             grades[rows],
             survey.probabilities[rows],
-            survey.gains,
-            survey.ideal_sums,
+            survey.target,
         )
         return np.asarray(rise + _TIE_BREAK * np.abs(lead[rows]))
 
@@ -70,7 +69,7 @@ def between_systems(survey: Survey, weights: FloatArray) -> Rule:
     """By the variance of the pairwise differences' responses, weighted by pair, (S, S)."""
 
     def priorities(grades: GradeArray, rows: IntArray) -> FloatArray:
-        outlook = survey.outlook(survey.pooled.discounts, grades, rows)
+        outlook = survey.outlook(survey.weights, grades, rows)
         return expected_variance(responses(outlook), outlook.probabilities, weights)
 
     return priorities
@@ -79,13 +78,13 @@ def between_systems(survey: Survey, weights: FloatArray) -> Rule:
 def first_what_supports(
     rule: Rule, survey: Survey, systems: Sequence[int], lacking: Support | None
 ) -> Rule:
-    """By a rule, but documents in no top k of the systems in question come last.
+    """By a rule, but documents that count for none of the systems come last.
 
     With ``lacking``, the support that a claim on them has so far, those come first that it has too
     few of: of queries without a label, and of those that none of the systems ranks first.
     """
     pooled = survey.pooled
-    own = pooled.known & pooled.in_top_of(*systems)
+    own = pooled.known & survey.counts_for(*systems)
     lower = own & ~(pooled.ranks[list(systems)] == 1).any(axis=0)
     queries = lacking is not None and lacking.few_queries
     below_first = lacking is not None and lacking.few_lower

@@ -1,4 +1,4 @@
-"""How far one more label would move the expected nDCG of systems.
+"""How far one more label would move the expected scores of systems.
 
 Everything rests on two expectations for a query: the gain of each document, and how many documents
 reach each grade, from which the expected ideal is read off between whole numbers. Both move when a
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rubric.arrays import FloatArray, wide_product
+from rubric.choose.target import Target
 
 _LEAST_IDEAL = 1e-9
 
@@ -22,30 +23,37 @@ class Outlook:
 
     Parameters
     ----------
-    discounts
-        float64, shape (S, R, P): the discount of each document in each system's top k, 0 beyond;
-        or any other coefficients, such as a difference of two systems'.
+    weights
+        float64, shape (S, R, P): the weight of each document in each system, 0 where it does not
+        count; or any other coefficients, such as a difference of two systems'.
     probabilities
         float64, shape (R, P, G + 1): the probability of each grade; 1 at the grade of a judged
         document, 0 throughout where there is no document.
-    gains
-        float64, shape (G + 1,).
-    ideal_sums
-        float64, shape (k + 1,): what the best n places of the ideal weigh together.
+    target
+        The measure that is to be known.
     """
 
-    discounts: FloatArray
+    weights: FloatArray
     probabilities: FloatArray
-    gains: FloatArray
-    ideal_sums: FloatArray
+    target: Target
+
+    @property
+    def gains(self) -> FloatArray:
+        """The gain of each grade: shape (G + 1,)."""
+        return self.target.gains
+
+    @property
+    def ideal_sums(self) -> FloatArray:
+        """What the best n places of the ideal weigh together: shape (K + 1,)."""
+        return self.target.ideal_sums
 
     def at_least(self) -> FloatArray:
         """The probability of grade t or more, t = 1..G: shape (R, P, G)."""
         return np.cumsum(self.probabilities[:, :, :0:-1], axis=2)[:, :, ::-1]
 
     def totals(self) -> FloatArray:
-        """Each system's expected DCG: shape (S, R)."""
-        return np.asarray((self.discounts * (self.probabilities @ self.gains)).sum(axis=2))
+        """Each system's expected sum of gain times weight: shape (S, R)."""
+        return np.asarray((self.weights * (self.probabilities @ self.gains)).sum(axis=2))
 
     def discount_sum(self, counts: FloatArray) -> FloatArray:
         """What ``counts`` ideal places weigh; linear between whole numbers."""
@@ -54,7 +62,7 @@ class Outlook:
 
 
 def responses(outlook: Outlook) -> FloatArray:
-    """The expected nDCG after each document gets each grade, less its mean: shape (S, R, P, G + 1).
+    """The expected score after each grade of each document, less its mean: (S, R, P, G + 1).
 
     For a judged document there is no other grade to get; its response to its own grade is 0.
     """
@@ -67,7 +75,7 @@ def responses(outlook: Outlook) -> FloatArray:
     ideal[:, :, 0] = below.sum(axis=2)
     ideal[:, :, 1:] = ideal[:, :, :1] + np.cumsum(rise, axis=2)
     surprise = outlook.gains - (outlook.probabilities @ outlook.gains)[:, :, None]
-    moved = outlook.totals()[:, :, None, None] + outlook.discounts[..., None] * surprise
+    moved = outlook.totals()[:, :, None, None] + outlook.weights[..., None] * surprise
     values = moved / np.maximum(ideal, _LEAST_IDEAL)
     mean = (values * outlook.probabilities).sum(axis=-1, keepdims=True)
     return np.asarray(values - mean)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from rubric.arrays import BoolArray, FloatArray, GradeArray, IntArray, product
 from rubric.choose.label_value import Precision
-from rubric.choose.proof_gain import least_difference
+from rubric.choose.proof_gain import least_between_firsts, least_difference
 from rubric.choose.responses import Outlook
-from rubric.measures.ndcg import discount_sums
+from rubric.choose.target import Target
 from rubric.model.evidence import Evidence, evidence
 from rubric.model.expectation import Estimate
 from rubric.model.grade_model import GradeModel
@@ -32,8 +34,8 @@ class Survey:
 
     Parameters
     ----------
-    pooled, gains
-        What is to be judged, and the gain of each grade 0..G.
+    pooled, target
+        What is to be judged, and the measure that is to be known.
     grades
         int8, shape (Q, P): the labels at that moment, below 0 where there is none.
     evidence
@@ -44,12 +46,12 @@ class Survey:
     precision
         How sure the model is of its parameters and query effects.
     sums
-        float64, shape (draws, S): each system's nDCG@k summed over queries, under grades drawn for
+        float64, shape (draws, S): each system's score summed over queries, under grades drawn for
         everything that is not judged. A query without a relevant document adds 0.
     """
 
     pooled: PooledRanks
-    gains: FloatArray
+    target: Target
     grades: GradeArray
     evidence: Evidence
     chances: FloatArray
@@ -59,7 +61,7 @@ class Survey:
 
     @property
     def means(self) -> FloatArray:
-        """Each system's mean nDCG@k over the queries under each draw: shape (draws, S)."""
+        """Each system's mean score over the queries under each draw: shape (draws, S)."""
         return np.asarray(self.sums / max(1, len(self.grades)))
 
     @property
@@ -72,10 +74,14 @@ class Survey:
         """The labels that a claim may rest on, (Q, P): none where none may be made."""
         return np.asarray(self.evidence.learned & (self.evidence.withheld is None))
 
-    @property
-    def ideal_sums(self) -> FloatArray:
-        """What the best n places of the ideal weigh together, n = 0..k."""
-        return discount_sums(self.pooled.k)
+    @cached_property
+    def weights(self) -> FloatArray:
+        """What a unit of each document's gain adds to each system's sum: shape (S, Q, P)."""
+        return self.target.weights(self.pooled.ranks)
+
+    def counts_for(self, *systems: int) -> BoolArray:
+        """Which documents count for any of these systems: shape (Q, P)."""
+        return np.asarray((self.weights[list(systems)] > 0).any(axis=0))
 
     def difference(self, first: int, second: int) -> Estimate:
         """What the mean difference of two systems is expected to be."""
@@ -83,15 +89,18 @@ class Survey:
 
     def bounds(self, first: int, second: int) -> tuple[float, float]:
         """The least and the greatest mean difference of two systems over all queries. Exact."""
-        lead = self.pooled.discounts[first] - self.pooled.discounts[second]
         free = free_pairs(self.pooled, self.grades)
 
-        def least(coefficients: FloatArray) -> float:
-            known = self.grades, self.gains, self.ideal_sums
-            each = least_difference(coefficients, free, *known)
+        def least(one: FloatArray, other: FloatArray) -> float:
+            if self.target.first_only:
+                relevant = self.grades >= first_gained(self.target.gains)
+                each = least_between_firsts(one, other, free, relevant)
+            else:
+                each = least_difference(one - other, free, self.grades, self.target)
             return float(each.sum()) / max(1, len(self.grades))
 
-        return least(lead), -least(-lead)
+        one, other = self.weights[[first, second]]
+        return least(one, other), -least(other, one)
 
     def outlook(self, coefficients: FloatArray, grades: GradeArray, rows: IntArray) -> Outlook:
         """What to expect of these queries, now that ``grades`` (Q, P) are known.
@@ -100,19 +109,17 @@ class Survey:
         """
         given, known = grades[rows], self.pooled.known[rows]
         probabilities = self.probabilities[rows]
-        levels = np.arange(len(self.gains))
+        levels = np.arange(len(self.target.gains))
         probabilities = np.where(
             (given >= 0)[:, :, None], given[:, :, None] == levels, probabilities
         )
-        return Outlook(
-            coefficients[:, rows], probabilities * known[:, :, None], self.gains, self.ideal_sums
-        )
+        return Outlook(coefficients[:, rows], probabilities * known[:, :, None], self.target)
 
 
 def survey(
     model: GradeModel,
     grades: GradeArray,
-    gains: FloatArray,
+    target: Target,
     *,
     by_eye: BoolArray | None = None,
     foreign: BoolArray | None = None,
@@ -133,7 +140,7 @@ def survey(
     draws = min(draws, max(_FEWEST, _CELLS // documents))
     return Survey(
         pooled=pooled,
-        gains=gains,
+        target=target,
         grades=grades.copy(),
         evidence=found,
         chances=model.chances(),
@@ -141,7 +148,7 @@ def survey(
         precision=Precision(
             model.precision.copy(), model.query_precision.copy(), model.cross.copy()
         ),
-        sums=drawn_sums(model, grades, gains, draws, np.random.default_rng(seed)),
+        sums=drawn_sums(model, grades, target, draws, np.random.default_rng(seed)),
     )
 
 
@@ -153,40 +160,75 @@ def free_pairs(pooled: PooledRanks, grades: GradeArray) -> BoolArray:
 def drawn_sums(
     model: GradeModel,
     grades: GradeArray,
-    gains: FloatArray,
+    target: Target,
     draws: int,
     rng: np.random.Generator,
 ) -> FloatArray:
-    """Each system's nDCG summed over queries, under drawn grades: shape (draws, S)."""
+    """Each system's score summed over queries, under drawn grades: shape (draws, S)."""
     pooled = model.pooled
     rows, columns = np.nonzero(free_pairs(pooled, grades))
-    levels, steps = np.arange(1, len(gains)), np.diff(gains)
-    judged = (grades[:, :, None] >= levels) & pooled.known[:, :, None]
+    drawn = model.draw(draws, rng, rows, columns) if len(rows) else np.zeros((draws, 0), np.int8)
+    scored = _firsts if target.first_only else _weighted
+    return scored(_Drawn(pooled, grades, rows, columns, drawn), target)
+
+
+class _Drawn(NamedTuple):
+    """The grades that are known, (Q, P), and those drawn of n others, by row and column: (D, n)."""
+
+    pooled: PooledRanks
+    grades: GradeArray
+    rows: IntArray
+    columns: IntArray
+    drawn: GradeArray
+
+
+def _weighted(found: _Drawn, target: Target) -> FloatArray:
+    """Sums of gain times weight, each divided by its ideal's."""
+    levels, steps = np.arange(1, len(target.gains)), np.diff(target.gains)
+    every = target.weights(found.pooled.ranks)
+    judged = (found.grades[:, :, None] >= levels) & found.pooled.known[:, :, None]
     counts = judged.sum(axis=1)
-    ideal_sums = discount_sums(pooled.k)
-    base = (pooled.discounts * (judged @ steps)).sum(axis=2)
-    touched, starts = np.unique(rows, return_index=True)
+    base = (every * (judged @ steps)).sum(axis=2)
+    touched, starts = np.unique(found.rows, return_index=True)
     whole = np.setdiff1d(np.arange(len(counts)), touched)
-    ideal = ideal_sums[np.minimum(counts[whole], pooled.k)] @ steps
-    settled = (base[:, whole] * _inverse(ideal)).sum(axis=1)
-    if not len(rows):
-        return np.tile(settled, (draws, 1))
-    drawn = model.draw(draws, rng, rows, columns)
-    ideal = np.zeros((draws, len(touched)))
-    for level, step in zip(levels, steps, strict=True):
-        holds = (drawn >= level).view(np.int8)
-        reach = np.add.reduceat(holds, starts, axis=1, dtype=np.int16)
-        at = np.minimum(counts[touched, level - 1] + reach, pooled.k)
-        ideal += step * ideal_sums[at]
-    inverse = _inverse(ideal)
+    settled = (base[:, whole] * _inverse(target.ideal(counts[whole]))).sum(axis=1)
+    if not len(touched):
+        return np.tile(settled, (len(found.drawn), 1))
+    reach = [
+        np.add.reduceat((found.drawn >= level).view(np.int8), starts, axis=1, dtype=np.int16)
+        for level in levels
+    ]
+    inverse = _inverse(target.ideal(counts[touched] + np.stack(reach, axis=-1)))
     sums = settled + inverse @ base[:, touched].T
-    at_row = np.repeat(np.arange(len(touched)), np.diff([*starts, len(rows)]))
-    weights = np.ascontiguousarray(pooled.discounts[:, rows, columns].T)
-    size = max(1, _CACHED // draws)
-    for start in range(0, len(rows), size):
+    at_row = np.repeat(np.arange(len(touched)), np.diff([*starts, len(found.rows)]))
+    weights = np.ascontiguousarray(every[:, found.rows, found.columns].T)
+    size = max(1, _CACHED // len(found.drawn))
+    for start in range(0, len(found.rows), size):
         part = slice(start, start + size)
-        sums += product(gains[drawn[:, part]] * inverse[:, at_row[part]], weights[part])
+        gained = target.gains[found.drawn[:, part]]
+        sums += product(gained * inverse[:, at_row[part]], weights[part])
     return np.asarray(sums)
+
+
+def _firsts(found: _Drawn, target: Target) -> FloatArray:
+    """Sums of what the first relevant document of each query is worth."""
+    least = first_gained(target.gains)
+    every = target.weights(found.pooled.ranks)
+    base = np.where(found.pooled.known & (found.grades >= least), every, 0.0).max(axis=2, initial=0)
+    touched, starts = np.unique(found.rows, return_index=True)
+    sums = np.tile(np.delete(base, touched, axis=1).sum(axis=1), (len(found.drawn), 1))
+    if not len(touched):
+        return sums
+    relevant = found.drawn >= least
+    for system, weights in enumerate(every[:, found.rows, found.columns]):
+        best = np.maximum.reduceat(np.where(relevant, weights, 0.0), starts, axis=1)
+        sums[:, system] += np.maximum(best, base[system, touched]).sum(axis=1)
+    return sums
+
+
+def first_gained(gains: FloatArray) -> int:
+    """The least grade that gains anything."""
+    return int(np.argmax(gains > 0))
 
 
 def _inverse(ideal: FloatArray) -> FloatArray:

@@ -29,6 +29,7 @@ HIT = Kind(
     score=_hit,
     bounds=monotone(_hit),
     terms=terms_of_first(np.ones_like),
+    first=np.ones,
     difference=counted(lambda tops, _: first_relevant(tops, np.ones(tops.depth))),
     foreseen=in_first_ranks,
     equals={"trec_eval": Equal(("@k",)), "ir_measures": Equal(("@k",)), "ranx": Equal()},

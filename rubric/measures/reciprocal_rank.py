@@ -23,6 +23,10 @@ def _reciprocal_rank(rankings: JudgedRankings, how: Setting) -> FloatArray:
     return np.where(found.any(axis=1), 1.0 / (np.argmax(found, axis=1) + 1), 0.0)
 
 
+def _worth(k: int) -> FloatArray:
+    return 1.0 / np.arange(1, k + 1)
+
+
 RR = Kind(
     name="RR",
     says="reciprocal rank of the first relevant document",
@@ -33,7 +37,8 @@ RR = Kind(
     score=_reciprocal_rank,
     bounds=monotone(_reciprocal_rank),
     terms=terms_of_first(np.reciprocal),
-    difference=counted(lambda tops, _: first_relevant(tops, 1.0 / np.arange(1, tops.depth + 1))),
+    first=_worth,
+    difference=counted(lambda tops, _: first_relevant(tops, _worth(tops.depth))),
     foreseen=always,
     equals={
         "trec_eval": Equal(("",)),

@@ -90,14 +90,16 @@ def test_that_one_may_stop_beside_an_open_pair_is_accounted_for(project: Project
     known = replace(known, result=replace(known.result, verdict=Verdict.CREDIBLE))
     open_ = replace(known, second="twin", result=replace(known.result, verdict=Verdict.OPEN))
     said = standing_sentences(
-        Standing("which system is best", "best", (open_, known), True, None, "good")
+        Standing("which system is best", "best", "nDCG@10", (open_, known), True, None, "good")
     )
     nearly = (
         "With a chance of 97.5% or more, though, good is the best system or no more than 0.01 "
         "behind it."
     )
     assert said[3:] == [nearly, MAY_STOP]
-    said = standing_sentences(Standing("which system is best", "best", (known,), True, None))
+    said = standing_sentences(
+        Standing("which system is best", "best", "nDCG@10", (known,), True, None)
+    )
     assert said[2:] == [MAY_STOP]
 
 

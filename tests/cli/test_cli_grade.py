@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ from types import ModuleType
 import pytest
 
 from annotator.cli import grade, options, output
+from annotator.results.standings import Standing
 from annotator.tui.workplace import Workplace
 from tests.cli.conftest import Run
 
@@ -158,8 +160,30 @@ def test_in_the_end_the_command_that_goes_on_in_the_same_order_is_named(
         work.session.grade(work.session.card.pair, 1)
 
     screens(grade_one)
-    words = ("--order", "decide", "a", "b", "--stay")
-    assert "annotator grade --order decide a b --stay  go on" in run("grade", *words).err
+    words = ("--order", "decide", "a", "b", "-m", "P@5", "--stay")
+    assert "annotator grade --order decide a b -m P@5 --stay  go on" in run("grade", *words).err
+
+
+@pytest.mark.parametrize("measure", ["nDCG@3", "P@5", "RR@10", "Hit@2", "RBP"])
+@pytest.mark.parametrize("order", ["decide", "best", "rank"])
+def test_an_order_decides_on_the_measure_that_is_asked_for(
+    run: Run, small: Path, screens: Screens, order: str, measure: str
+) -> None:
+    found: list[Standing] = []
+
+    def look_and_grade(work: Workplace) -> None:
+        grade_all(work)
+        found.append(work.load_standing())
+
+    screens(look_and_grade)
+    systems = ("a", "b") if order == "decide" else ()
+    assert run("grade", "--order", order, *systems, "-m", measure).code == 0
+    (standing,) = found
+    assert standing.measure == measure
+    compared = run("compare", "a", "b", "-m", measure, "--format", "json")
+    (known,) = json.loads(compared.out)["comparisons"]
+    assert {pair.verdict.value for pair in standing.pairs} == {known["verdict"]}
+    assert standing.reached == (known["verdict"] != "open")
 
 
 @pytest.mark.parametrize(
@@ -170,6 +194,10 @@ def test_in_the_end_the_command_that_goes_on_in_the_same_order_is_named(
         (("--order", "best", "a"), "takes no systems"),
         (("a", "b"), "takes no systems"),
         (("--stay",), "--stay goes with another order"),
+        (("-m", "P@5"), "decide, best, rank"),
+        (("--order", "mtf", "-m", "P@5"), "decide, best, rank"),
+        (("--order", "best", "-m", "AP"), "no order decides on AP: take nDCG@10, P@10"),
+        (("--order", "best", "-m", "nonsense"), "nonsense"),
     ],
 )
 def test_orders_that_make_no_sense_are_refused(

@@ -59,6 +59,23 @@ def test_the_labels_to_a_verdict_are_the_same_wherever_they_are_told(run: Run, d
         assert f"about {fewest} to {most} more labels" in " ".join(said.split())
 
 
+@pytest.mark.parametrize("measure", ["nDCG@3", "P@5", "RR@10"])
+def test_goals_are_of_the_measure_that_is_asked_for(run: Run, demo: Path, measure: str) -> None:
+    systems = ("lsa_200", "bm25_lucene")
+    found = planned(run, "-p", demo, *systems, "-m", measure)
+    assert found["measure"] == measure
+    orders = [goal["order"] for goal in found["goals"]]
+    assert orders == ["depth", f"decide lsa_200 bm25_lucene -m {measure}", f"best -m {measure}"]
+    text = run("compare", "-p", demo, *systems, "-m", measure, "--format", "json").out
+    (compared,) = json.loads(text)["comparisons"]
+    assert found["goals"][1]["reached"] == (compared["verdict"] != "open")
+    if compared["verdict"] == "open":
+        assert found["goals"][1]["labels"] == compared["more_labels"]
+    assert f"Verdicts are on {measure}" in run("plan", "-p", demo, "-m", measure).out.replace(
+        "\n", " "
+    )
+
+
 def test_depth_beyond_the_pool_counts_what_is_not_pooled(run: Run, demo: Path) -> None:
     assert planned(run, "-p", demo, "-k", 20)["goals"][0]["labels"] > 74
     assert planned(run, "-p", demo, "-k", 1)["goals"][0]["labels"] < 74
@@ -105,7 +122,13 @@ def test_each_form_names_every_goal(run: Run, small: Path, form: str) -> None:
 
 @pytest.mark.parametrize(
     ("words", "why"),
-    [(("a",), "two systems"), (("a", "a"), "two systems"), (("a", "zzz"), "no system zzz")],
+    [
+        (("-m", "AP"), "no order decides on AP"),
+        (("-m", "nonsense"), "nonsense"),
+        (("a",), "two systems"),
+        (("a", "a"), "two systems"),
+        (("a", "zzz"), "no system zzz"),
+    ],
 )
 def test_systems_that_make_no_pair_are_refused(
     run: Run, small: Path, words: tuple[str, ...], why: str

@@ -25,6 +25,7 @@ from rubric.choose.orders import (
 )
 from rubric.choose.priorities import first_what_supports, towards_credibility, towards_proof
 from rubric.choose.survey import free_pairs, survey
+from rubric.choose.target import Target
 from rubric.model.grade_model import GradeModel
 from rubric.model.pooled_ranks import PooledRanks
 from rubric.model.stopping import LEAST_LABELS, Support, Verdict
@@ -51,7 +52,9 @@ def order_of(made: World, strategy: Strategy, *, stay: bool = False) -> list[tup
         return int(made.truth[row, column])
 
     chooser = Chooser(made.pooled, made.nothing, strategy, stay=stay)
-    surveys = campaign(chooser, made.model(), GAINS, answer, at=[2, 5, 9, 14, 99], seed=1, draws=40)
+    surveys = campaign(
+        chooser, made.model(), made.target, answer, at=[2, 5, 9, 14, 99], seed=1, draws=40
+    )
     for _ in surveys:
         pass
     assert chooser.next() is None
@@ -87,7 +90,7 @@ def test_a_label_leaves_the_priorities_that_a_new_look_at_every_query_gives(
     strategy: Strategy,
 ) -> None:
     made = world(systems=3)
-    found = survey(made.model(), made.nothing, GAINS, draws=40)
+    found = survey(made.model(), made.nothing, made.target, draws=40)
     chooser = Chooser(made.pooled, made.nothing, strategy)
     chooser.adopt(found)
     for _ in range(6):
@@ -110,7 +113,7 @@ def test_staying_judges_five_of_a_query_in_a_row(name: str) -> None:
 def test_a_pair_whose_label_is_taken_back_comes_again() -> None:
     made = world()
     chooser = Chooser(made.pooled, made.nothing, Decide(0, 1))
-    chooser.adopt(survey(made.model(), made.nothing, GAINS))
+    chooser.adopt(survey(made.model(), made.nothing, made.target))
     first = chooser.next()
     assert first is not None
     chooser.tell(*first, 2)
@@ -122,7 +125,7 @@ def test_a_pair_whose_label_is_taken_back_comes_again() -> None:
 def test_what_is_put_aside_does_not_come_until_it_may() -> None:
     made = world()
     chooser = Chooser(made.pooled, made.nothing, Decide(0, 1))
-    chooser.adopt(survey(made.model(), made.nothing, GAINS))
+    chooser.adopt(survey(made.model(), made.nothing, made.target))
     first = chooser.next()
     assert first is not None
     chooser.put_aside(*first)
@@ -139,7 +142,7 @@ def test_choosing_before_a_survey_is_refused() -> None:
 
 def test_decide_turns_to_the_proof_once_the_difference_is_credible() -> None:
     made = world(queries=16, seed=1)
-    found = survey(made.model(), made.some_labels(0.8), GAINS, draws=40)
+    found = survey(made.model(), made.some_labels(0.8), made.target, draws=40)
     lead = made.pooled.discounts[0] - made.pooled.discounts[1]
     every = np.arange(16)
 
@@ -158,7 +161,7 @@ def test_decide_turns_to_the_proof_once_the_difference_is_credible() -> None:
 
 def test_decide_reckons_with_what_is_judged_of_its_two_systems_alone() -> None:
     made = world(systems=3, queries=8, seed=3)
-    found = survey(made.model(), made.some_labels(0.5), GAINS, draws=20)
+    found = survey(made.model(), made.some_labels(0.5), made.target, draws=20)
     ranks = made.pooled.ranks[:2]
     held = ((ranks > 0) & (ranks <= made.pooled.k)).any(axis=0)
     assert held.sum() < made.pooled.known.sum()
@@ -172,7 +175,7 @@ def test_until_a_claim_on_two_systems_the_documents_of_others_alone_come_last() 
     made = world(systems=4, queries=8, documents=12)
     own = made.pooled.in_top_of(0, 1)
     for share in (0.0, 0.2):
-        found = survey(made.model(), made.some_labels(share), GAINS)
+        found = survey(made.model(), made.some_labels(share), made.target)
         assert not reached(Decide(0, 1), found)
         worth = Decide(0, 1).rule(found)(found.grades, np.arange(8))
         free = free_pairs(made.pooled, found.grades)
@@ -182,14 +185,14 @@ def test_until_a_claim_on_two_systems_the_documents_of_others_alone_come_last() 
 
 def test_few_labels_prove_nothing_however_clear_they_look() -> None:
     made = world(queries=16, seed=1)
-    found = survey(made.model(), made.some_labels(0.2), GAINS, draws=40)
+    found = survey(made.model(), made.some_labels(0.2), made.target, draws=40)
     clear = replace(found, sums=np.array([(2.0, 1.0), (2.1, 1.0), (2.0, 1.1)]))
     assert not reached(Decide(0, 1), clear)
 
 
 def test_where_the_difference_is_clear_what_a_claim_lacks_is_judged_first() -> None:
     made = world(systems=3, queries=16, seed=1)
-    found = survey(made.model(), made.some_labels(0.2), GAINS, draws=40)
+    found = survey(made.model(), made.some_labels(0.2), made.target, draws=40)
     every, own = np.arange(16), made.pooled.in_top_of(0, 1) & made.pooled.known
     lead = made.pooled.discounts[0] - made.pooled.discounts[1]
     worth = towards_credibility(found, lead)
@@ -220,7 +223,7 @@ def test_labels_of_few_queries_reach_no_goal_however_clear_it_looks() -> None:
     grades = made.some_labels(1.0)
     grades[14:] = -1
     for known, labels in ((False, grades), (True, made.some_labels(0.8))):
-        found = survey(made.model(), labels, GAINS, draws=40)
+        found = survey(made.model(), labels, made.target, draws=40)
         clear = replace(found, sums=np.array([(2.0, 1.0), (2.1, 1.0), (2.0, 1.1)]))
         for strategy in (Decide(0, 1), Best(), Rank()):
             assert reached(strategy, clear) is known
@@ -233,11 +236,11 @@ def test_what_is_proved_on_a_few_labels_ends_every_goal() -> None:
     ranks[0, :, :each] = ranks[1, :, each:] = np.arange(1, each + 1)
     pooled = PooledRanks(ranks, np.ones(ranks.shape[1:], dtype=np.bool_), 10)
     grades = np.full(ranks.shape[1:], -1, dtype=np.int8)
-    goals = Decide(0, 1), Decide(1, 0), Best(), Rank()
-    open_yet = survey(GradeModel(pooled, TOP), grades, GAINS, draws=40)
+    goals, target = (Decide(0, 1), Decide(1, 0), Best(), Rank()), Target.ndcg(GAINS)
+    open_yet = survey(GradeModel(pooled, TOP), grades, target, draws=40)
     assert [reached(one, open_yet) for one in goals] == [False] * len(goals)
     grades[:, :each], grades[:, each:] = TOP, 0
-    found = survey(GradeModel(pooled, TOP), grades, GAINS, draws=40)
+    found = survey(GradeModel(pooled, TOP), grades, target, draws=40)
     assert found.labels < LEAST_LABELS
     assert verdict_on(found, 0, 1) is Verdict.PROVED
     assert [reached(one, found) for one in goals] == [True] * len(goals)
@@ -252,9 +255,9 @@ def test_bounds_of_a_survey_are_those_of_every_grading() -> None:
     for values in product(range(TOP + 1), repeat=len(free)):
         whole = grades.copy()
         whole[tuple(free.T)] = values
-        one = survey(made.model(), whole, GAINS, draws=1).means[0]
+        one = survey(made.model(), whole, made.target, draws=1).means[0]
         seen.append(one[0] - one[1])
-    found = survey(made.model(), grades, GAINS, draws=40)
+    found = survey(made.model(), grades, made.target, draws=40)
     assert found.bounds(0, 1) == pytest.approx((min(seen), max(seen)))
 
 

@@ -12,7 +12,7 @@ from rubric.choose.forecast import Forecast, forecast
 from rubric.choose.orders import Best, Decide, Depth, Strategy
 from rubric.choose.survey import Survey
 from rubric.model.stopping import Verdict
-from tests.rubric.worlds import GAINS, world
+from tests.rubric.worlds import world
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class AfterSome(Depth):
 
 def test_nothing_more_is_needed_where_the_goal_is_reached() -> None:
     made = world()
-    found = forecast(made.pooled, made.some_labels(0.5), GAINS, AfterSome())
+    found = forecast(made.pooled, made.some_labels(0.5), made.target, AfterSome())
     assert set(found.labels) == {0}
     assert found.median == 0
 
@@ -36,7 +36,7 @@ def test_the_labels_there_are_count() -> None:
     made = world(queries=8)
     grades = made.some_labels(0.5)
     labels = int((grades >= 0).sum())
-    found = forecast(made.pooled, grades, GAINS, AfterSome(enough=labels + 5), worlds=3)
+    found = forecast(made.pooled, grades, made.target, AfterSome(enough=labels + 5), worlds=3)
     assert found.labels == (6, 6, 6)  # surveys come every other label
 
 
@@ -44,7 +44,7 @@ def test_what_is_never_reached_takes_all_that_is_left() -> None:
     made = world(queries=8)
     grades = made.some_labels(0.5)
     left = int(made.pooled.known.sum() - (grades >= 0).sum())
-    found = forecast(made.pooled, grades, GAINS, Depth(), worlds=2)
+    found = forecast(made.pooled, grades, made.target, Depth(), worlds=2)
     assert found.labels == (left, left)
 
 
@@ -53,32 +53,36 @@ def test_a_forecast_is_reproducible_and_within_what_is_left(strategy: Strategy) 
     made = world(systems=3, queries=20, documents=9, seed=2)
     grades = made.some_labels(0.3)
     left = int(made.pooled.known.sum() - (grades >= 0).sum())
-    found = forecast(made.pooled, grades, GAINS, strategy, worlds=4)
-    assert found == forecast(made.pooled, grades, GAINS, strategy, worlds=4)
+    found = forecast(made.pooled, grades, made.target, strategy, worlds=4)
+    assert found == forecast(made.pooled, grades, made.target, strategy, worlds=4)
     assert len(found.labels) == 4
     assert 0 <= found.range[0] <= found.range[1] <= left
 
 
 def test_the_worlds_keep_to_the_labels_there_are() -> None:
     made = world(queries=6)
-    found = forecast(made.pooled, np.where(made.pooled.known, made.truth, -1), GAINS, Decide(0, 1))
+    found = forecast(
+        made.pooled, np.where(made.pooled.known, made.truth, -1), made.target, Decide(0, 1)
+    )
     assert set(found.labels) == {0}
 
 
 def test_labels_picked_by_eye_reach_a_goal_by_a_proof_alone() -> None:
     made = world(queries=40, documents=9, seed=2)
     grades = made.some_labels(0.8)
-    blind = forecast(made.pooled, grades, GAINS, Decide(0, 1), worlds=2)
+    blind = forecast(made.pooled, grades, made.target, Decide(0, 1), worlds=2)
     assert blind.median == 0
     by_eye = (grades >= 0) & (np.arange(9) % 2 == 0)
-    picked = forecast(made.pooled, grades, GAINS, Decide(0, 1), by_eye=by_eye, worlds=2)
+    picked = forecast(made.pooled, grades, made.target, Decide(0, 1), by_eye=by_eye, worlds=2)
     assert 0 < picked.range[0] < made.pooled.known.sum() - (grades >= 0).sum()
 
 
 def test_when_time_is_up_it_says_what_is_not_known() -> None:
     made = world(queries=8)
     asked = iter([False] * 3 + [True] * 100)
-    found = forecast(made.pooled, made.nothing, GAINS, Depth(), time_is_up=lambda: next(asked))
+    found = forecast(
+        made.pooled, made.nothing, made.target, Depth(), time_is_up=lambda: next(asked)
+    )
     assert found.unfinished == 1
     assert len(found.labels) == 1
     assert found.median is None
@@ -91,7 +95,7 @@ def test_time_that_is_up_between_two_surveys_ends_a_forecast_before_the_next_lab
         asked.append(1)
         return len(asked) >= 5
 
-    found = forecast(made.pooled, made.nothing, GAINS, Depth(), time_is_up=up_at_the_fifth)
+    found = forecast(made.pooled, made.nothing, made.target, Depth(), time_is_up=up_at_the_fifth)
     assert (found.unfinished, len(found.labels)) == (1, 1)
     assert found.labels[0] < 5
     assert len(asked) <= 7

@@ -19,7 +19,7 @@ SEEDS = range(6)
 
 
 def surveyed(made: World, share: float = 0.3) -> Survey:
-    return survey(made.model(), made.some_labels(share), GAINS, draws=20)
+    return survey(made.model(), made.some_labels(share), made.target, draws=20)
 
 
 def ideal(counts: list[float], sums: list[float]) -> float:
@@ -40,7 +40,7 @@ def moved_by(outlook: Outlook, system: int, row: int, column: int, grade: int) -
         chances = outlook.probabilities[row, place].tolist()
         if place == column:
             chances = [float(level == grade) for level in range(TOP + 1)]
-        total += outlook.discounts[system, row, place] * sum(
+        total += outlook.weights[system, row, place] * sum(
             chance * gain for chance, gain in zip(chances, GAINS, strict=True)
         )
         for level in range(1, TOP + 1):
@@ -65,7 +65,7 @@ def test_the_last_document_of_a_query_responds_as_enumeration_says() -> None:
     made = world(queries=12, seed=4)
     grades = np.where(made.pooled.known, made.truth, -1).astype(np.int8)
     grades[:, 2] = -1
-    found = survey(made.model(), grades, GAINS, draws=20)
+    found = survey(made.model(), grades, made.target, draws=20)
     moved = responses(found.outlook(made.pooled.discounts, grades, np.arange(12)))
     sums = discount_sums(made.pooled.k).tolist()
     for row in range(12):
@@ -110,7 +110,7 @@ def test_the_weighted_variance_is_the_sum_over_pairs_of_systems() -> None:
 def test_the_sensitivity_is_the_slope_of_the_expected_difference(seed: int) -> None:
     made = world(queries=6, seed=seed)
     model = made.model()
-    found = survey(model, made.some_labels(0.3), GAINS, draws=20)
+    found = survey(model, made.some_labels(0.3), made.target, draws=20)
     every, lead = np.arange(6), made.pooled.discounts[0] - made.pooled.discounts[1]
 
     def expected_difference(parameters: FloatArray) -> float:
@@ -118,7 +118,7 @@ def test_the_sensitivity_is_the_slope_of_the_expected_difference(seed: int) -> N
         given = found.grades[:, :, None] == np.arange(TOP + 1)
         each = np.where(known, given, model.probabilities(parameters))
         each = each * made.pooled.known[:, :, None]
-        outlook = Outlook(lead[None], each, GAINS, found.ideal_sums)
+        outlook = Outlook(lead[None], each, made.target)
         counts = outlook.at_least().sum(axis=1)
         ideals = np.maximum(outlook.discount_sum(counts) @ np.diff(GAINS), 1e-9)
         return float((outlook.totals()[0] / ideals).sum())
@@ -195,9 +195,8 @@ def test_the_least_difference_and_its_expected_rise_equal_enumeration(seed: int)
     lead = made.pooled.discounts[0] - made.pooled.discounts[1]
     lead[0, :2] = lead[0, 0]  # two documents with one coefficient
     free = free_pairs(made.pooled, found.grades)
-    arguments = (GAINS, found.ideal_sums)
-    least = least_difference(lead, free, found.grades, *arguments)
-    rise = expected_rise(lead, free, found.grades, found.probabilities, *arguments)
+    least = least_difference(lead, free, found.grades, made.target)
+    rise = expected_rise(lead, free, found.grades, found.probabilities, made.target)
     for row in range(3):
         before = least_by_trying(made, found.grades[row].tolist(), row, lead)
         assert least[row] == pytest.approx(before, abs=1e-9)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rubric.arrays import FloatArray, GradeArray
+from rubric.choose.target import Target
 from rubric.gains import Gain
 from rubric.model.grade_model import GradeModel
 from rubric.model.pooled_ranks import PooledRanks
@@ -21,6 +22,11 @@ class World:
 
     pooled: PooledRanks
     truth: GradeArray
+
+    @property
+    def target(self) -> Target:
+        """NDCG at the cutoff of this world."""
+        return Target.ndcg(GAINS, self.pooled.k)
 
     def model(self) -> GradeModel:
         """A grade model that knows nothing yet."""

@@ -28,7 +28,7 @@ from rubric.model.stopping import (
     verdict,
 )
 from tests.projects import begin, pooled_project, qrels_lines, write
-from tests.rubric.worlds import GAINS, TOP, world
+from tests.rubric.worlds import TOP, world
 
 
 def on(labels: int, queries: int = 50, every: int = 50, lower: int = 99) -> Support:
@@ -95,7 +95,8 @@ def draw_world(pooled: PooledRanks, rng: np.random.Generator) -> FloatArray:
 
 def test_in_worlds_that_the_model_draws_its_claims_are_as_often_right_as_it_says() -> None:
     """The world is the prior's, so the posterior must be calibrated without the wider spread."""
-    pooled = world(queries=20, documents=8, k=5).pooled
+    made = world(queries=20, documents=8, k=5)
+    pooled = made.pooled
     rng, off, sure, right = np.random.default_rng(7), [], [], []
     for _ in range(80):
         truth = draw_world(pooled, rng)
@@ -103,8 +104,8 @@ def test_in_worlds_that_the_model_draws_its_claims_are_as_often_right_as_it_says
         grades = np.where(judged, truth, -1).astype(np.int8)
         model = GradeModel(pooled, TOP)
         model.fit(grades)
-        sums = drawn_sums(model, grades, GAINS, 200, rng)
-        true = drawn_sums(model, truth.astype(np.int8), GAINS, 1, rng)[0]
+        sums = drawn_sums(model, grades, made.target, 200, rng)
+        true = drawn_sums(model, truth.astype(np.int8), made.target, 1, rng)[0]
         difference = Estimate.over(sums[:, 0] - sums[:, 1])
         apart = float(true[0] - true[1])
         off.append((apart - difference.mean) / difference.sd)
