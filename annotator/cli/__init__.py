@@ -30,6 +30,7 @@ COMMANDS = {
     "diff": Lazy("diff", "Show what moved between two rankings of a query."),
     "agreement": Lazy("agreement", "Show how far assessors agree, and who is stricter."),
     "ceiling": Lazy("ceiling", "Show how much retrieval lost, and how much the ranking."),
+    "pack": Lazy("pack", "Write runs of any format as Parquet, which is quicker to score."),
     "companions": Lazy(
         "companions", "Count near-duplicates in the top k, and how much of the catalog is shown."
     ),

@@ -40,6 +40,9 @@ from annotator.scoring.options import ScoreOptions
 @run_file_options
 @queries_option
 @documents_option
+@click.option("--first", type=click.IntRange(1), metavar="N",
+              help="With --qrels: only the first N of each ranking count, as with trec_eval -M. Of "
+              "what `annotator pack` wrote only these are read, for N up to 100.")  # fmt: skip
 @click.argument("more", nargs=-1, type=FILE, metavar="")
 @click.option("--per-query", is_flag=True, help="Also show every query of every system.")
 @click.option("--worst", type=click.IntRange(0, 10**9), metavar="N",
@@ -63,6 +66,7 @@ def command(
     rubric: str | None,
     queries_file: Path | None,
     documents_file: Path | None,
+    first: int | None,
     per_query: bool,
     worst: int | None,
     query: str | None,
@@ -92,6 +96,9 @@ def command(
     options = _with_limits(options_from(**typed), least, named=bool(typed["measures"]))
     if histogram and not form.for_people:
         raise UsageError(f"--histogram is for people; {form} has p10, p25, median and p75")
+    if first is not None and qrels is None:
+        raise UsageError("--first is for run files: it goes with --qrels FILE")
+    options = replace(options, first=first)
     files = [*runs, *more]
     if qrels is None and query is not None:
         files = list(runs)

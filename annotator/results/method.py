@@ -129,6 +129,7 @@ class Method(Result):
     expected: Basis | None = None
     like: str | None = None
     benchmark: Benchmark | None = None
+    first: int | None = None
 
     def keys(self, detail: Detail) -> dict[str, Any]:
         """Its fields, and the fingerprint of them all."""
@@ -150,6 +151,7 @@ class Method(Result):
             f"relevant from grade {self.threshold}",
             f"ideal from {self.ideal}",
             f"order {self.ties}",
+            *([f"only the first {self.first:,} of each ranking"] if self.first else []),
             f"no relevant document: {self.empty_ideal}",
             f"no results: {self.missing_queries}",
             *(["without a label: grade 0"] if self.unlisted == "zero" else []),

@@ -98,12 +98,19 @@ class Board:
         cutoffs = [one.k for one in self._cells if is_foreseen(one)]
         depth = max([DEPTH, *(DEEPEST if k is None else min(k, DEEPEST) for k in cutoffs)])
         names = (self.systems, self.qids)
-        pool = ModelledPool.of(
-            self._pairs, self._documents, names, depth, self._alone_in, self._tied
-        )
+        documents = self._documents[:, :, : self._reach]
+        pool = ModelledPool.of(self._pairs, documents, names, depth, self._alone_in, self._tied)
         filled = not all(is_weighted(one, self.rules) for one in self._cells if is_foreseen(one))
-        places = self._documents.size if filled else 0
+        places = documents.size if filled else 0
         self.estimates = Estimates(pool, self._pairs, self._top, draws, seed, places)
+
+    @property
+    def _reach(self) -> int | None:
+        """Beyond how many places no document counts for what is expected; None: all do."""
+        cutoffs = {one.k for one in self._cells}
+        if self._tied is not None or None in cutoffs:
+            return None
+        return max(DEEPEST, *(k for k in cutoffs if k is not None))
 
     @property
     def unjudged(self) -> int:

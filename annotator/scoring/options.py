@@ -13,6 +13,7 @@ from annotator.errors import UsageError
 from annotator.results.weighting import Weighting
 from annotator.scoring.query_weights import QueryWeights
 from rubric import Gain, Measure, Rubric, Rules
+from rubric.model.pooled_ranks import DEEPEST
 from rubric.tools import TOOLS, Tool
 
 EVERY_JUDGED = "every judged document"
@@ -76,7 +77,7 @@ class ScoreOptions:
     ``own_ideal`` takes the ideal from what each system returned, which flatters. ``order_of``
     names measures, by their form such as ``RR@k``, that are scored in another order than the rest.
     ``like`` is the tool whose rules these are, if any. ``weights`` None stands for those that the
-    project keeps.
+    project keeps. ``first`` is how many places of each ranking count at all, None: all.
     """
 
     measures: tuple[Measure, ...] = DEFAULT_MEASURES
@@ -93,6 +94,11 @@ class ScoreOptions:
     assessors: tuple[str, ...] | None = None
     weights: QueryWeights | None = None
     as_of: datetime | None = None
+    first: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.first is not None and Ties.AVERAGE in self.orders:
+            raise UsageError("--first cuts rankings, and --ties average has no order to cut in")
 
     def weights_of(self, qids: Sequence[str]) -> FloatArray | None:
         """How much each of these queries counts; None: all alike."""
@@ -112,6 +118,22 @@ class ScoreOptions:
         """The last rank that any measure looks at; None: one looks at all."""
         cutoffs = [measure.k for measure in self.measures]
         return None if None in cutoffs else max(k for k in cutoffs if k is not None)
+
+    @property
+    def places(self) -> int | None:
+        """How many places tell, beside the scores, what is expected and proved; None: all."""
+        whole = self.own_ideal or Ties.AVERAGE in self.orders or self.deepest is None
+        return None if whole else max(self.deepest or 0, DEEPEST)
+
+    @property
+    def orders(self) -> set[Ties]:
+        """The orders that rankings are scored in."""
+        return {self.ties, *dict(self.order_of).values()}
+
+    @property
+    def read(self) -> int | None:
+        """How many places of a run have to be read; None: all, which another order needs."""
+        return self.first if self.orders == {Ties.DISPLAYED} else None
 
     @property
     def foresees(self) -> bool:

@@ -60,7 +60,7 @@ class Files:
 
     def board(self, options: ScoreOptions) -> Board:
         """The scoreboard that the options ask for."""
-        documents, tied = self.ranked(options.ties)
+        documents, tied = self.ranked(options.ties, options.first)
         pooled_query, pooled_document = self.grades.pooled()
         label_query, label_document, label_grade = self.grades.labels()
         data = BoardData(
@@ -82,10 +82,13 @@ class Files:
         weights = options.weights_of(data.qids)
         return Board(data, options.measures, self.rules, count_missing=counts, weights=weights)
 
-    def ranked(self, ties: Ties) -> tuple[Int32Array, IntArray | None]:
-        """The documents of each run, query and rank, and where ties begin if they are averaged."""
+    def ranked(self, ties: Ties, first: int | None = None) -> tuple[Int32Array, IntArray | None]:
+        """The documents of each run, query and rank, and where ties begin if they are averaged.
+
+        ``first`` is how many ranks count, None: all.
+        """
         queries = np.arange(len(self.grades.qids))
-        return ranked(self.runs.values(), queries, ties, lambda: self._id_places)
+        return ranked(self.runs.values(), queries, ties, lambda: self._id_places, first)
 
     def named(self, numbers: Sequence[int]) -> dict[int, str]:
         """The ids of documents by their numbers."""
@@ -128,7 +131,7 @@ def read_files(
     known = np.zeros(judged, dtype=np.bool_)
     most = None if named or len(runs) > 1 else judged + NAMED
     for name, source in runs:
-        table = _run_table(source, documents, most)
+        table = read_table(source, documents, most)
         rankings[name], seen = _read_run(source, table, grades.qids, qrels.name)
         found.append(seen)
         for one in rankings[name]:
@@ -186,7 +189,7 @@ def _of_qrels(grades: FileGrades, name: str) -> Found:
     return found
 
 
-def _run_table(source: Source, documents: Codes, most: int | None) -> RunTable:
+def read_table(source: Source, documents: Codes, most: int | None) -> RunTable:
     """The rows of a run.
 
     Raises
@@ -198,7 +201,7 @@ def _run_table(source: Source, documents: Codes, most: int | None) -> RunTable:
     try:
         table = run_table(read_run(source, problems), documents, most)
     except NamesNeededError:
-        return _run_table(source, documents, None)
+        return read_table(source, documents, None)
     problems.raise_if_any("a run")
     return table
 

@@ -116,7 +116,7 @@ def read(
     """
     judged, sources = (
         Source(qrels, imported=False),
-        [(name, Source(path, imported=False)) for name, path in runs],
+        [(name, Source(path, imported=False, depth=options.read)) for name, path in runs],
     )
     if hints is not None:
         describe([(Kind.QRELS, judged), *((Kind.RUN, source) for _, source in sources)], hints)
@@ -157,5 +157,6 @@ def method_of(
         "every run's top k",
         expected=None if basis is None else replace(basis, assumed=ASSUMED),
         like=options.like,
+        first=options.first,
         benchmark=Benchmark.of(files.grades.qids, files.grades.named_labels()),
     )

@@ -44,10 +44,13 @@ def check_regular(path: Path, name: str) -> None:
         raise InputError(f"{name}: is not a regular file but a pipe or device; save it to a file")
 
 
-def is_packed(path: Path) -> bool:
-    """Whether a file's size on disk says nothing of what comes out of it."""
+PACKED = (GZIP, ZSTD, BZIP2, XZ, PARQUET)
+
+
+def is_packed(path: Path, ways: tuple[bytes, ...] = PACKED) -> bool:
+    """Whether a file's size on disk says nothing of what comes out of it: packed in these ways."""
     with path.open("rb") as file:
-        return file.read(8).startswith((GZIP, ZSTD, BZIP2, XZ, PARQUET))
+        return file.read(8).startswith(ways)
 
 
 @contextmanager

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
+
+import numpy as np
 
 from annotator.errors import InputError
 from annotator.text.safe import one_line
@@ -15,6 +17,7 @@ TIMES = 100
 VALUES = 1_000_000
 AT_ONCE = 4 * 1024 * 1024
 ROWS = 1000  # at once in memory, beside a column's page
+LONGEST = 4096  # bytes of a text that may stand in each of them
 
 
 def json_lines_of(file: BinaryIO, name: str, size: int) -> io.BufferedReader:
@@ -36,10 +39,12 @@ def json_lines_of(file: BinaryIO, name: str, size: int) -> io.BufferedReader:
 
     def lines() -> Iterator[bytes]:
         try:
-            columns = _checked(ParquetFile(file).metadata, size, name)
-            whole = ParquetFile(file, read_dictionary=columns)
-            for batch in whole.iter_batches(batch_size=ROWS):
-                yield from _lines(batch)
+            metadata = ParquetFile(file).metadata
+            texts = check_size(metadata, size, name)
+            for group in range(metadata.num_row_groups):
+                whole = ParquetFile(file, read_dictionary=long_texts(file, texts, [group]))
+                for batch in whole.iter_batches(ROWS, [group]):
+                    yield from _lines(batch)
         except (ArrowException, OSError, UnicodeError) as error:
             reason = one_line(str(error), 120)  # which may be of several lines
             raise InputError(f"{name}: is a damaged Parquet file: {reason}") from None
@@ -47,11 +52,8 @@ def json_lines_of(file: BinaryIO, name: str, size: int) -> io.BufferedReader:
     return io.BufferedReader(_Lines(lines()))
 
 
-def _checked(metadata: Any, size: int, name: str) -> list[str]:
-    """The columns of texts, of a file whose parts are no larger than those of any text.
-
-    Such columns are read as numbers of different texts, since one text may stand in every row.
-    """
+def check_size(metadata: Any, size: int, name: str) -> list[str]:
+    """The columns of texts, of a file whose parts are no larger than those of any text."""
     columns, held, values = set(), 0, 0
     for group in map(metadata.row_group, range(metadata.num_row_groups)):
         parts = [group.column(place) for place in range(group.num_columns)]
@@ -64,6 +66,32 @@ def _checked(metadata: Any, size: int, name: str) -> list[str]:
             )
         columns |= {part.path_in_schema for part in parts if part.physical_type == "BYTE_ARRAY"}
     return sorted(columns)
+
+
+def long_texts(file: Any, columns: Sequence[str], groups: Sequence[int] | None = None) -> list[str]:
+    """Those of the columns that have a long text in one of the row groups (None: of all).
+
+    Be it there once, it may stand in every row. They are to be read as numbers of different texts.
+    Others are faster without that; a text that is not in the dictionary takes its room in the file
+    each time.
+    """
+    from pyarrow.parquet import ParquetFile
+
+    def is_long(column: str) -> bool:
+        for group in range(whole.metadata.num_row_groups) if groups is None else groups:
+            for batch in whole.iter_batches(1, [group], columns=[column]):
+                known = batch.column(0)
+                if not hasattr(known, "dictionary"):  # within lists or objects
+                    return True
+                sizes = known.dictionary.cast("large_binary").buffers()[1]
+                ends = np.frombuffer(sizes, dtype=np.int64)[: len(known.dictionary) + 1]
+                if np.diff(ends).max(initial=0) > LONGEST:
+                    return True
+                break
+        return False
+
+    whole = ParquetFile(file, read_dictionary=columns)
+    return [one for one in columns if is_long(one)]
 
 
 def _lines(batch: Any) -> Iterator[bytes]:

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from annotator.errors import InputError
 from annotator.formats.hints import Hints
-from annotator.formats.input.compression import check_regular, is_packed, opened
+from annotator.formats.input.compression import PARQUET, check_regular, is_packed, opened
 from annotator.formats.input.encoding import in_utf8
 from annotator.formats.input.standard_input import STANDARD_INPUT, spooled
 
@@ -60,6 +60,8 @@ class Source:
         What a person says of it.
     imported
         Whether it is brought into a project, not only looked at.
+    depth
+        How many places of each ranking are enough, where a run says which rows hold these.
 
     Attributes
     ----------
@@ -68,9 +70,14 @@ class Source:
     """
 
     def __init__(
-        self, path: Path | str, hints: Hints | None = None, *, imported: bool = True
+        self,
+        path: Path | str,
+        hints: Hints | None = None,
+        *,
+        imported: bool = True,
+        depth: int | None = None,
     ) -> None:
-        self.hints, self.imported = hints or Hints(), imported
+        self.hints, self.imported, self.depth = hints or Hints(), imported, depth
         self.name, self.path = str(path), Path(path)
         if self.name == "-":
             self.name, self.path = STANDARD_INPUT, spooled(self)
@@ -115,6 +122,12 @@ class Source:
         if not (head := Head(islice(content, n), text)):
             raise self.emptiness()
         return head
+
+    @property
+    def is_parquet(self) -> bool:
+        """Whether it holds columns rather than text."""
+        with _told(self.name):
+            return is_packed(self.path, (PARQUET,))
 
     def digest(self) -> str:
         """Return the SHA-256 of the file's bytes as they are on disk."""

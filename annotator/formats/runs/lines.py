@@ -29,15 +29,18 @@ class Row(NamedTuple):
     line: int
 
 
-def run_lines(rows: Iterable[Row], problems: Problems) -> Iterator[Lines]:
+def run_lines(
+    rows: Iterable[Row], problems: Problems, counted: dict[str, int] | None = None
+) -> Iterator[Lines]:
     """Check the rows and gather them.
 
     Without a rank all rows of a query have one, so that the score orders them; without a score it
-    is minus the rank; without either the place in the file counts.
+    is minus the rank; without either the place in the file counts. ``counted``
+    holds how many such rows each query had before; it is kept up to date.
     """
     qids, docids = list[str](), list[str]()
     rank, score = array("q"), array("d")
-    places: dict[str, int] = {}
+    places: dict[str, int] = {} if counted is None else counted
     for row in rows:
         try:
             qid = json_values.identifier({"query": row.query}, ("query",))

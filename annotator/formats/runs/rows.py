@@ -10,6 +10,7 @@ from annotator.formats.json.document_lists import documents_of
 from annotator.formats.problems import Problems
 from annotator.formats.qrels import beir as qrels_beir
 from annotator.formats.reader import Kind, Reader
+from annotator.formats.runs.columns import parquet_lines
 from annotator.formats.runs.lines import Row, run_lines
 from annotator.formats.tables.rows import Row as FileRow
 from annotator.formats.tables.rows import columns_of, is_json, rows
@@ -38,6 +39,8 @@ def recognise_json(head: Head) -> bool:
 
 def read(source: Source, problems: Problems) -> Iterator[Lines]:
     """Read the ranking: by rank, else by score, else as it stands."""
+    if source.is_parquet and (lines := parquet_lines(source, problems)):
+        return lines
     return run_lines(_places(source, problems), problems)
 
 

@@ -76,6 +76,13 @@ class Columns:
         """What the file calls each field."""
         return {name: shown(paths) for name, paths in self.places.items()}
 
+    def plain_names(self) -> dict[str, str]:
+        """The name of each field's column; none at all where a field is more than one of them."""
+        places = self.places.values()
+        if any(self.others.values()) or self.raters or any(len(one) > 1 for one in places):
+            return {}
+        return {field: path[0] for field, (path,) in self.places.items() if len(path) == 1}
+
     def paths(self) -> set[Path]:
         """All that is read."""
         every = (*self.places.values(), *self.others.values(), self.raters)

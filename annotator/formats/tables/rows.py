@@ -78,6 +78,14 @@ def is_json(head: Head) -> bool:
     return json_records.shape(head) is not None
 
 
+def chosen(source: Source, problems: Problems, kind: Kind) -> Columns:
+    """What the columns of a file hold, of which each row has all; what was taken is noted.
+
+    What is raised is as in :func:`rows`.
+    """
+    return _Choice(source, problems, kind, sample(source.head())).columns
+
+
 def rows(source: Source, problems: Problems, kind: Kind) -> Iterator[Row]:
     """Every row; bad lines are noted, and so is what was taken for what.
 
