@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from annotator.actions.model_labels import model_grades
 from annotator.actions.rankings import ranked_documents
 from annotator.actions.scoring import named_systems
 from annotator.domain import BoolArray, Int32Array, IntArray
 from annotator.errors import UsageError
 from annotator.pooling.presentation import shuffling
 from annotator.scoring.options import Ties
-from annotator.scoring.pairs import ranks_of
+from annotator.scoring.pairs import ModelGrades, ranks_of
 from annotator.store import Labels, Project
 from rubric import Measure, Rules
 from rubric.arrays import GradeArray
@@ -23,6 +24,7 @@ from rubric.choose.survey import Survey, survey
 from rubric.choose.target import Target
 from rubric.errors import RubricError
 from rubric.model.grade_model import GradeModel
+from rubric.model.model_labels import ModelLabels
 from rubric.model.pooled_ranks import DEEPEST, PooledRanks
 from rubric.rankings import place_in_row
 
@@ -143,7 +145,10 @@ def judged_pool(project: Project, measure: Measure = MEASURE) -> JudgedPool:
     by_eye[place], foreign[place] = labels.by_eye[label], labels.foreign[label]
     ranks = np.zeros((len(systems), *shape), dtype=np.int64)
     ranks[:, row, column] = ranks_of(row * _SPAN + document, ranked[:, np.isin(every, queries)])
-    pooled = PooledRanks(ranks, pairs != 0, CUTOFF)
+    known = pairs != 0
+    models = [_said(one, row, column, query, document, shape) for one in model_grades(project)]
+    said = ModelLabels.of(np.stack(models), known, rubric.top) if models else None
+    pooled = PooledRanks(ranks, known, CUTOFF, said)
     return JudgedPool(
         queries=queries,
         pairs=pairs,
@@ -155,6 +160,17 @@ def judged_pool(project: Project, measure: Measure = MEASURE) -> JudgedPool:
         target=target,
         seed=seed,
     )
+
+
+def _said(
+    model: ModelGrades, row: IntArray, column: IntArray, query: Int32Array, document: Int32Array,
+    shape: tuple[int, int],
+) -> GradeArray:  # fmt: skip
+    """What a model said of the pairs that stand at these places: shape (Q, P), -1 for nothing."""
+    found, label = _same(model.query, model.document, query, document)
+    said = np.full(shape, -1, dtype=np.int8)
+    said[row[found], column[found]] = model.grade[label]
+    return said
 
 
 def _with_unpooled(

@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from annotator import __version__
+from annotator.actions.model_labels import wanted_grades
 from annotator.actions.rankings import ranked_documents
 from annotator.domain import Int32Array, IntArray
 from annotator.errors import UsageError
@@ -177,6 +178,7 @@ def board_data(
         label_grade=labels.grade,
         label_by_eye=labels.by_eye,
         label_foreign=labels.foreign,
+        models=wanted_grades(project, options.as_of) if options.models else (),
         top=project.rubrics.active(options.as_of).rubric.top,
         pool_depth=project.pool.depth(),
     )

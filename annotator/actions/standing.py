@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from annotator.actions.judged_pool import MEASURE, JudgedPool, judged_pool
+from annotator.actions.model_labels import model_grades
 from annotator.actions.orders import strategy_of
 from annotator.actions.scoring import load_board
 from annotator.results.comparisons import Compared
@@ -41,7 +42,8 @@ def load_ground(project: Project, pool: JudgedPool, measure: Measure = MEASURE) 
     """Read the rest of it; None where there are not two systems to compare."""
     if pool.ranks.systems < 2:
         return None
-    board = load_board(project, ScoreOptions(measures=(measure,)))
+    models = bool(model_grades(project))
+    board = load_board(project, ScoreOptions(measures=(measure,), models=models))
     board.estimate()
     return Ground(board, pool, pool.survey(), measure)
 

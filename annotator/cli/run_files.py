@@ -133,9 +133,9 @@ class RunFiles:
         from annotator import rubric_files
         from annotator.formats.naming import names_of
 
-        if options.systems or options.assessors or options.as_of:
+        if options.systems or options.assessors or options.as_of or options.models:
             raise UsageError(
-                "--system, --assessor and --as-of choose from a project; files have neither"
+                "--system, --assessor, --as-of and --models choose from a project; files have none"
             )
         chosen = None if self.rubric is None else rubric_files.load(self.rubric)
         with fitting(chosen, options):

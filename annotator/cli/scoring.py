@@ -111,6 +111,9 @@ _OPTIONS = {
     "assessors": click.option("--assessor", "assessors", multiple=True, metavar="NAME",
                  shell_complete=completion.assessors,
                  help="Only labels of these assessors (repeat it)."),
+    "models": click.option("--models", is_flag=True,
+                 help="Let labels of language models help to say what is expected; they never "
+                 "count as judgments. A claim says what it would be without them."),
 }  # fmt: skip
 
 
@@ -128,6 +131,7 @@ def options_from(
     assessors: Sequence[str] = (),
     as_of: datetime | None = None,
     weights: Path | None = None,
+    models: bool = False,
 ) -> ScoreOptions:
     """Read the options as typed; a command that lacks one takes its default.
 
@@ -150,6 +154,7 @@ def options_from(
             systems=tuple(dict.fromkeys(systems)) or None,
             assessors=tuple(dict.fromkeys(assessors)) or None,
             as_of=as_of,
+            models=models,
             weights=None if weights is None else _weights(weights),
         )
     except RubricError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from annotator.report.answer import plain_sentence
 from annotator.report.more_labels_text import label_range, rounded
 from annotator.report.tables import name
-from annotator.report.verdicts import FEW
+from annotator.report.verdicts import FEW, without_models
 from annotator.report.withheld import why_withheld
 from annotator.results.comparisons import Compared
 from annotator.results.more_labels import MoreLabels
@@ -70,7 +70,7 @@ def _pair(one: Compared, reason: str) -> str:
         text += (
             f" The chance that {first} is better on these queries is {chance(result.better)}, the "
             f"expected difference {decimal(result.expected, mark=ESTIMATE)}, on "
-            f"{counted(result.labels, 'label')}."
+            f"{counted(result.labels, 'label')}{without_models(one)}."
         )
         if result.missing:
             text += f" {FEW}"

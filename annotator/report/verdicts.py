@@ -93,7 +93,21 @@ def _belief(one: Compared) -> str:
     return (
         f"with a chance of {sure} (expected difference {decimal(result.expected, mark=ESTIMATE)}, "
         f"95% interval {span(*result.expected95)}), on {counted(result.labels, 'label')} and "
-        f"{counted(result.unjudged, 'unjudged document')}"
+        f"{counted(result.unjudged, 'unjudged document')}{without_models(one)}"
+    )
+
+
+def without_models(one: Compared) -> str:
+    """What that would be without the labels of models, where these have a part in it."""
+    other, better = one.result.better_without, one.result.better
+    if other is None or better is None:
+        return ""
+    ahead, behind = name(one.first), name(one.second)
+    leader, sure = (ahead, other) if better >= 0.5 else (behind, 1 - other)
+    kind = "credible" if sure >= SURE and not one.result.missing else "open"
+    return (
+        f", with labels of models; without them {kind}, with a chance of {chance(sure)} that "
+        f"{leader} is ahead"
     )
 
 

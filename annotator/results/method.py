@@ -40,7 +40,8 @@ class Basis:
     the measures ``without`` nothing is in any case.
     Intervals and claims take the draws' standard deviation times ``spread``. What is drawn are the
     unjudged documents of the pool and of every top k; whatever lies outside both counts as grade 0,
-    here as in the bounds. ``assumed`` says what is not known of the labels.
+    here as in the bounds. ``assumed`` says what is not known of the labels. ``models`` are the
+    language models whose labels the model knows beside the ranks.
     """
 
     draws: int
@@ -54,6 +55,7 @@ class Basis:
     withheld: Withheld | None = None
     without: tuple[str, ...] = ()
     assumed: str = ""
+    models: tuple[str, ...] = ()
 
     @property
     def own_error(self) -> float:
@@ -87,7 +89,8 @@ class Basis:
         """The same in a few words."""
         if self.withheld:
             return f"no expected values: {self.why}"
-        said = f"expected: grade model on ranks and {counted(self.labels, 'label')}"
+        also = f", labels of {counted(len(self.models), 'language model')}" if self.models else ""
+        said = f"expected: grade model on ranks{also} and {counted(self.labels, 'label')}"
         said += f" ({self.assumed})" if self.assumed else ""
         said += (
             f", {counted(self.draws, 'draw')} of what is unjudged in the pool and in each top k, "

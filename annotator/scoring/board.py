@@ -78,6 +78,8 @@ class Board:
         self._open_to([one.k for one in measures])
         self._cells = {one: self._evaluate(one, every) for one in self.measures}
         self.estimates: Estimates | None = None
+        self._models = data.models
+        self._without: Estimates | None = None
 
     def frozen(self) -> Board:
         """The scoreboard as it is now, which later labels leave alone: for work elsewhere."""
@@ -102,7 +104,13 @@ class Board:
         pool = ModelledPool.of(self._pairs, documents, names, depth, self._alone_in, self._tied)
         filled = not all(is_weighted(one, self.rules) for one in self._cells if is_foreseen(one))
         places = documents.size if filled else 0
-        self.estimates = Estimates(pool, self._pairs, self._top, draws, seed, places)
+        how = self._pairs, self._top, draws, seed, places
+        self._without = None
+        if self._models:
+            self._without = Estimates(pool, *how)
+            said = [self._pairs.given_by(one, pool.keys) for one in self._models]
+            pool = pool.with_models(said, self._top)
+        self.estimates = Estimates(pool, *how)
 
     @property
     def _reach(self) -> int | None:
@@ -123,7 +131,8 @@ class Board:
         if self.estimates is None or self.estimates.basis is None:
             return None
         without = tuple(str(one) for one in self.measures if not is_foreseen(one))
-        return replace(self.estimates.basis, without=without)
+        models = tuple(one.name for one in self._models)
+        return replace(self.estimates.basis, without=without, models=models)
 
     def relabel(self, query: int, document: int, grade: int | None) -> None:
         """Take in a new label of one pair, or its withdrawal: only this query is scored again."""
@@ -219,7 +228,11 @@ class Board:
         if self.estimates is not None and self.drawn(measure) is not None:
             every = self._rankings(None, measure.k, slice(None))
             both = first, second
-            belief = self.estimates.belief(*both, measure, every, self.rules, rows, self._weights)
+            how = (*both, measure, every, self.rules, rows, self._weights)
+            belief = self.estimates.belief(*how)
+            if self._without is not None:
+                other = self._without.belief(*how)
+                belief = replace(belief, without=other.differences)
         return compare(
             measure,
             Pair(one, two, places),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ from rubric.model.drawn_scores import DrawnGrades, drawn_scores
 from rubric.model.evidence import evidence
 from rubric.model.expectation import SPREAD
 from rubric.model.grade_model import GradeModel
+from rubric.model.model_labels import ModelLabels
 from rubric.model.pooled_ranks import DEEPEST, PooledRanks, discount_at
 from rubric.model.stopping import Support
 from rubric.rankings import place_in_row
@@ -92,6 +93,12 @@ class ModelledPool:
         known = np.zeros(shape, dtype=np.bool_)
         known[row, column] = True
         return cls(keys, query, at, reach, row, column, PooledRanks(ranks, known, k))
+
+    def with_models(self, labels: Sequence[GradeArray], top: int) -> ModelledPool:
+        """The same, grades being predicted from models' labels too: of each an array (n,)."""
+        tables = np.stack([self.table(one) for one in labels])
+        models = ModelLabels.of(tables, self.ranks.known, top)
+        return replace(self, ranks=replace(self.ranks, models=models))
 
     def table(self, values: npt.NDArray[np.generic]) -> GradeArray:
         """Numbers of the n documents, shape (n,), as the model holds them; -1 elsewhere."""

@@ -76,6 +76,7 @@ class ScoreOptions:
 
     ``own_ideal`` takes the ideal from what each system returned, which flatters. ``order_of``
     names measures, by their form such as ``RR@k``, that are scored in another order than the rest.
+    ``models`` lets labels of language models have a part in what is expected.
     ``like`` is the tool whose rules these are, if any. ``weights`` None stands for those that the
     project keeps. ``first`` is how many places of each ranking count at all, None: all.
     """
@@ -94,6 +95,7 @@ class ScoreOptions:
     assessors: tuple[str, ...] | None = None
     weights: QueryWeights | None = None
     as_of: datetime | None = None
+    models: bool = False
     first: int | None = None
 
     def __post_init__(self) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,15 @@ from annotator.domain import BoolArray, Int32Array, IntArray
 from rubric import EMPTY, UNJUDGED, UNPOOLED
 
 Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+class ModelGrades(NamedTuple):
+    """The grades that a model gave: ``query``, ``document`` and ``grade`` have one element each."""
+
+    name: str
+    query: Int32Array
+    document: Int32Array
+    grade: Int32Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +51,8 @@ class BoardData:
         Whether it is not known of each label how its document was chosen, or None: of none it is.
     pool_depth
         How deep the pool goes, None where that is not known.
+    models
+        What models said of pairs, by their names, where that is asked for.
     """
 
     queries: IntArray
@@ -58,6 +69,7 @@ class BoardData:
     label_by_eye: BoolArray | None = None
     label_foreign: BoolArray | None = None
     pool_depth: int | None = None
+    models: Sequence[ModelGrades] = ()
 
 
 FEW = 32
@@ -109,6 +121,16 @@ class PairGrades:
         self._pooled[np.searchsorted(self._key, pooled)] = True
         self._by_eye[at] = False if data.label_by_eye is None else data.label_by_eye[known]
         self._foreign[at] = True if data.label_foreign is None else data.label_foreign[known]
+
+    def given_by(self, model: ModelGrades, wanted: IntArray) -> npt.NDArray[np.int8]:
+        """What a model said of each of these pairs, -1 where nothing."""
+        keys, known = self._known_keys(model.query, model.document)
+        order = np.argsort(keys)
+        keys, grades = keys[order], model.grade[known][order].astype(np.int8)
+        if not len(keys):
+            return np.full(len(wanted), -1, dtype=np.int8)
+        at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        return np.where(keys[at] == wanted, grades[at], np.int8(-1))
 
     def copy(self) -> PairGrades:
         """The same labels, which later ones leave as they are."""

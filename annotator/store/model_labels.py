@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from annotator.store import log
@@ -33,8 +34,8 @@ class ModelLabelTable:
         rows = self._file.tuples("SELECT name, id FROM assessor WHERE kind = 'model' ORDER BY name")
         return dict(rows)
 
-    def answers(self, model: int, then: str = "A") -> list[Answered]:
-        """What holds of a model for each pair; what it said by then, a stored time.
+    def answers(self, model: int, versions: Iterable[int], then: str = "A") -> list[Answered]:
+        """What holds of a model for each pair under these rubric versions; ``then``: a stored time.
 
         Raises
         ------
@@ -42,10 +43,12 @@ class ModelLabelTable:
             If the log is not as it was stored.
         """
         log.check(self._file)
+        under = ",".join(str(int(one)) for one in versions)
         rows = self._file.tuples(
-            "SELECT query_id, document_id, grade, answer FROM"  # noqa: S608 -- only names
+            "SELECT query_id, document_id, grade, answer FROM"  # noqa: S608 -- only numbers
             f" {states('one.assessor_id = :model', then=':then')} JOIN pair ON pair.id = pair_id"
-            f" WHERE answer IS NOT NULL AND query_id NOT IN {removed(QUERY)}"
+            f" WHERE answer IS NOT NULL AND rubric_version_id IN ({under})"
+            f" AND query_id NOT IN {removed(QUERY)}"
             " ORDER BY query_id, document_id",
             {"model": model, "then": then},
         )

@@ -91,6 +91,8 @@ class GradeModel:
         levels = [_FIRST_LEVEL, *[_LATER_LEVEL] * (top - 1)]
         own = [*[_SLOPE] * pooled.systems, *[_ALONE] * pooled.systems]
         priors = np.array([*levels, *_SHARED, *own])
+        if pooled.models is not None:
+            priors = np.concatenate([priors, pooled.models.priors])
         self._prior_mean, self._prior_precision = priors[:, 0], priors[:, 1] ** -2.0
         queries = len(pooled.known)
         self.parameters = self._prior_mean.copy()

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rubric.arrays import BoolArray, FloatArray, IntArray
+from rubric.model.model_labels import ModelLabels
 
 Ranks: TypeAlias = IntArray | npt.NDArray[np.int32]
 
@@ -35,11 +36,14 @@ class PooledRanks:
         bool, shape (Q, P): False where a query has fewer documents.
     k
         The depth down to which a document can be one system's alone.
+    models
+        What labels of language models add to the features; None: nothing.
     """
 
     ranks: Ranks
     known: BoolArray
     k: int
+    models: ModelLabels | None = None
 
     @property
     def systems(self) -> int:
@@ -58,32 +62,36 @@ class PooledRanks:
 
     @cached_property
     def features(self) -> FloatArray:
-        """What the grade of each document is predicted from: shape (Q, P, 5 + 2 S)."""
+        """What the grade of each document is predicted from: shape (Q, P, 5 + 2 S + C)."""
         row, column = (each.ravel() for each in np.indices(self.known.shape))
         return self.features_of(row, column).reshape(*self.known.shape, -1)
 
     def features_of(self, row: IntArray, column: IntArray) -> FloatArray:
-        """The features of n documents alone, by query and place: shape (n, 5 + 2 S).
+        """The features of n documents alone, by query and place: shape (n, 5 + 2 S + C).
 
         With nearness h, 1 / log2(rank + 1) down to rank 100 and else 0: its mean over systems, its
         maximum, the share of systems that returned the document, whether it is in the top k of one
         system alone, and the mean of 1 - log(rank) / log(101), which tells deep ranks apart that h
         takes for alike; then for each system its h minus the mean, and whether the document is its
-        alone.
+        alone; then what the labels of models add.
         """
         ranks = self.ranks[:, row, column]
         near = discount_at(ranks, DEEPEST)
         mean, top = near.mean(axis=0), (ranks > 0) & (ranks <= self.k)
         alone = top & (top.sum(axis=0) == 1)
         depth = np.log(np.maximum(ranks, 1).astype(np.float64)) / _LOG_DEEPEST
-        found = np.empty((len(row), SHARED_FEATURES + 2 * self.systems))
+        own = SHARED_FEATURES + 2 * self.systems
+        further = 0 if self.models is None else self.models.columns.shape[2]
+        found = np.empty((len(row), own + further))
         found[:, 0], found[:, 1], found[:, 2] = mean, near.max(axis=0), (near > 0).mean(axis=0)
         found[:, 3], found[:, 4] = (
             alone.any(axis=0),
             np.where(near > 0, 1 - depth, 0.0).mean(axis=0),
         )
         found[:, SHARED_FEATURES : SHARED_FEATURES + self.systems] = (near - mean).T
-        found[:, SHARED_FEATURES + self.systems :] = alone.T
+        found[:, SHARED_FEATURES + self.systems : own] = alone.T
+        if self.models is not None:
+            found[:, own:] = self.models.columns[row, column]
         return found
 
     def in_top_of(self, *systems: int) -> BoolArray:

@@ -104,11 +104,26 @@ def is_credible(difference: Estimate, support: Support) -> bool:
     return not support.missing and is_clear(difference)
 
 
+def bears_out(without: Estimate | None, claim: Verdict, difference: Estimate) -> bool:
+    """Whether a model without models' labels says the same, at least half as surely.
+
+    That is half as many standard deviations from what the claim rules out as the claim asks for.
+    None, as no labels of models had a part in it, bears out everything.
+    """
+    if without is None:
+        return True
+    half = NORMAL_95 * SPREAD * without.sd / 2
+    if claim is Verdict.WITHIN:
+        return abs(without.mean) + half <= MARGIN
+    return without.mean * difference.mean > 0 and abs(without.mean) >= half
+
+
 def verdict(
     lower: float | None,
     upper: float | None,
     difference: Estimate | None,
     support: Support | None,
+    without: Estimate | None = None,
 ) -> Verdict:
     """What may be said of two systems: the one answer that comparisons, orders and plans go by.
 
@@ -120,6 +135,9 @@ def verdict(
         What it is expected to be; None where nothing is expected.
     support
         The labels that a claim may rest on; a proof needs none.
+    without
+        Where labels of language models had a part in the difference, what it is expected to be
+        without them.
     """
     if lower is None or upper is None:
         return Verdict.OPEN
@@ -129,6 +147,11 @@ def verdict(
         return Verdict.EQUAL
     if difference is None or support is None or math.isnan(difference.mean):
         return Verdict.OPEN
+    claim = _claimed(difference, support)
+    return claim if bears_out(without, claim, difference) else Verdict.OPEN
+
+
+def _claimed(difference: Estimate, support: Support) -> Verdict:
     if is_credible(difference, support):
         return Verdict.CREDIBLE
     beyond = 1 - difference.above(-MARGIN), difference.above(MARGIN)

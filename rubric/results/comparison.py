@@ -11,7 +11,7 @@ from rubric.bounds.pair import Pair
 from rubric.evaluation.differences import difference_bounds
 from rubric.evaluation.measure import Measure
 from rubric.evaluation.scores import Rules, Scores, evaluate
-from rubric.model.expectation import Estimate, expected, intervals, mean_over_queries
+from rubric.model.expectation import Estimate, expected, intervals, mean_over_queries, moments
 from rubric.model.stopping import Support, Verdict, labels_to_verdict, likely_range, verdict
 from rubric.results.significance import bootstrap_interval, effect_size, randomisation_test
 from rubric.results.summary import believed, mean_bounds
@@ -35,11 +35,15 @@ class Belief:
         float64, shape (u,): what each unjudged document adds to the variance, in any unit.
     support
         The labels of documents in either top k that a claim may rest on.
+    without
+        Where the grade model has learned from labels of language models, the differences as drawn
+        from one that has not; None where it has not.
     """
 
     differences: FloatArray
     shares: FloatArray
     support: Support
+    without: FloatArray | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +67,8 @@ class Comparison:
         The mean difference with unjudged documents counted as grade 0.
     better
         P(first > second) on these queries, by the grade model; None where no grades were drawn.
+    better_without
+        The same without the labels of language models; None where they have no part in it.
     labels, missing
         Labels that a claim may rest on; how many more it takes at least until there is any.
     more_labels, more_range
@@ -76,7 +82,7 @@ class Comparison:
     p_value, ci95, effect
         Paired randomisation test, paired bootstrap interval and effect size of the point
         differences: about other queries than these. Where grades were drawn the first two take in
-        the doubt about these.
+        the doubt about these; labels of language models have no part in them.
     unjudged
         Unjudged documents in either top k, each counted once.
     per_query, query_lower, query_upper, query_expected, query_zero_filled
@@ -100,6 +106,7 @@ class Comparison:
     estimate: float | None
     zero_filled: float | None
     better: float | None
+    better_without: float | None
     labels: int
     missing: int
     more_labels: int | None
@@ -165,11 +172,18 @@ def compare(
     points = np.where(certain, zero_filled, guess)
     counts = ~np.isnan(points)
     counted, held = points[counts], None if weights is None else weights[counts]
-    worlds = counted
+    worlds = tested = counted
     if belief is not None and value is None:
-        worlds = np.where(certain, zero_filled, belief.differences[:WORLDS])[:, counts]
+        drawn = belief.differences
+        if belief.without is not None:  # a test takes in what people say alone
+            drawn = belief.without
+            tested = np.where(certain, zero_filled, moments(drawn)[0])[counts]
+        worlds = np.where(certain, zero_filled, drawn[:WORLDS])[:, counts]
     likely, likely95 = believed(value, least, most, hoped_mean)
-    said = verdict(least, most, hoped_mean, None if belief is None else belief.support)
+    without = None
+    if belief is not None and belief.without is not None:
+        without = Estimate.over(mean_over_queries(belief.without, weights))
+    said = verdict(least, most, hoped_mean, None if belief is None else belief.support, without)
     ahead, ahead_range = _ahead(said, belief, weights) or (None, None)
     unjudged = _unjudged(pair, measure.k)
     return Comparison(
@@ -183,6 +197,7 @@ def compare(
         estimate=_mean(points, weights) if likely is None else likely,
         zero_filled=_mean(zero_filled, weights),
         better=None if hoped_mean is None or likely is None else hoped_mean.above(),
+        better_without=None if without is None or likely is None else without.above(),
         labels=0 if belief is None else belief.support.labels,
         missing=0 if belief is None else belief.support.missing,
         more_labels=ahead,
@@ -193,7 +208,7 @@ def compare(
         ties=int(np.sum(np.abs(counted) <= _EQUAL)),
         p_value=randomisation_test(_weighted(worlds, held), seed=seed) if tests else None,
         ci95=bootstrap_interval(worlds, weights=held, seed=seed) if tests else None,
-        effect=effect_size(counted, held),
+        effect=effect_size(tested, held),
         unjudged=int(unjudged.sum()),
         per_query=points,
         query_lower=lower,

@@ -21,8 +21,6 @@ COMMANDS = (
     "compare a b --format json",
     "compare --all --format json",
     "status --format json",
-    "plan --format json",
-    "plan a b --format json",
     "diff a b --query q1 --format json",
     "export qrels -",
     "export qrels - --unjudged -1",
@@ -160,7 +158,7 @@ def test_an_answer_that_is_no_grade_stays_a_failure_and_is_never_zero(
     numbers = project.documents.names()
     stored = {
         numbers[one.document]: (one.grade, json.loads(one.answer).get("status", "ok"))
-        for one in project.models.answers(project.models.models()["m"])
+        for one in project.models.answers(project.models.models()["m"], [1])
     }
     assert stored == {f"x{n}": (grade, kind) for n, (*_, grade, kind) in enumerate(ANSWERS)}
     assert run("export", "qrels", "-", "--assessor", "m").out.count("\n") == 4
@@ -218,3 +216,31 @@ def test_labels_of_a_model_are_taken_out_and_put_back_by_its_name(
     assert run("remove", "undo").code == 0
     assert run("export", "qrels", "-", "--assessor", "m").out.count("\n") == 3
     assert run("doctor").code == 0
+
+
+def test_labels_of_models_have_a_part_in_what_is_expected_where_that_is_asked_for(
+    run: Run, small: Path, prompt: Path
+) -> None:
+    words = ("compare", "a", "b", "-m", "nDCG@10", "--format", "json")
+    result = run(*words, "--models")
+    assert (result.code, "--model NAME --prompt FILE" in result.err) == (2, True)
+    given(run, "m", "q2 0 d3 3\nq2 0 d4 0\nq1 0 d1 3\nq1 0 d2 0\n")
+    (without,) = json.loads(run(*words).out)["comparisons"]
+    asked = json.loads(run(*words, "--models").out)
+    (found,) = asked["comparisons"]
+    assert asked["method"]["expected"]["models"] == ["m"]
+    assert found["better_without"] == without["p_better"] != found["p_better"]
+    assert without["better_without"] is None
+    same = ("value", "lower", "upper", "zero_filled", "labels", "unjudged", "p", "ci95",
+            "effect_size")  # fmt: skip
+    assert {key: found[key] for key in same} == {key: without[key] for key in same}
+    assert found["expected"] > without["expected"]
+    said = run("compare", "a", "b", "-m", "nDCG@10", "--models").out
+    assert "labels of 1 language model" in said
+    assert "without them open" in " ".join(said.split())
+
+
+def test_files_without_a_project_have_no_labels_of_models(run: Run, small: Path) -> None:
+    words = ("--qrels", "labels.txt", "a.run", "b.run", "--models")
+    result = run("compare", *words)
+    assert (result.code, "--models" in result.err) == (2, True)

@@ -122,7 +122,7 @@ def test_a_project_without_systems_cannot_be_scored(tmp_path: Path) -> None:
 
 def test_the_method_says_what_defines_the_numbers(project: Project) -> None:
     pair, version = pair_number(project, "q1", "d1"), project.rubrics.active().id
-    who = project.judgments.assessor("llm", AssessorKind.MODEL)
+    who = project.judgments.assessor("ann", AssessorKind.HUMAN)
     project.judgments.add(
         Entry(pair=pair, assessor=who, rubric_version=version, grade=2, at=project.now())
     )
@@ -131,7 +131,7 @@ def test_the_method_says_what_defines_the_numbers(project: Project) -> None:
     assert method["k"] == [3, 10]
     assert method["gain"] == "exponential"
     assert method["threshold"] == 2
-    assert method["assessors"] == ["qrels", "llm"]
+    assert method["assessors"] == ["qrels", "ann"]
     assert (method["disputed"], method["judged_pairs"], method["pooled_pairs"]) == (1, 5, 5)
     assert method["pool"] == {"method": "depth", "depth": 10, "systems": ["alpha", "beta"]}
     line = table.method.line()

@@ -85,8 +85,9 @@ def _event(label: ModelLabel, name: str) -> JudgmentEvent:
 def _check_prompts(project: Project, labels: Sequence[ModelLabel], name: str) -> None:
     """Refuse to mix models or prompts under one name."""
     asked = dict[str, tuple[str, str, str]]()
+    versions = [one.id for one in project.rubrics.all()]
     for known, number in project.models.models().items():
-        for one in project.models.answers(number)[:1]:
+        for one in project.models.answers(number, versions)[:1]:
             asked[known] = model_answers.loads(one.answer)[:3]
     for label in labels:
         who, how = name or label.answer.model, label.answer[:3]
