@@ -147,7 +147,7 @@ def judged_pool(project: Project, measure: Measure = MEASURE) -> JudgedPool:
     ranks[:, row, column] = ranks_of(row * _SPAN + document, ranked[:, np.isin(every, queries)])
     known = pairs != 0
     models = [_said(one, row, column, query, document, shape) for one in model_grades(project)]
-    said = ModelLabels.of(np.stack(models), known, rubric.top) if models else None
+    said = ModelLabels.of(np.stack(models), known, len(target.gains) - 1) if models else None
     pooled = PooledRanks(ranks, known, CUTOFF, said)
     return JudgedPool(
         queries=queries,

@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from annotator.actions.judged_pool import judged_pool
+from annotator.actions.standing import load_standing
 from annotator.domain import AssessorKind
-from annotator.store import Desk
+from annotator.store import Desk, Project
 from tests.cli.conftest import Run, facts, labels
 from tests.projects import open_project
 
@@ -244,3 +247,27 @@ def test_files_without_a_project_have_no_labels_of_models(run: Run, small: Path)
     words = ("--qrels", "labels.txt", "a.run", "b.run", "--models")
     result = run("compare", *words)
     assert (result.code, "--models" in result.err) == (2, True)
+
+
+def test_orders_of_judging_know_the_labels_of_models_and_say_so(
+    run: Run, small: Path, prompt: Path
+) -> None:
+    given(run, "m", "q2 0 d3 3\nq2 0 d4 0\nq1 0 d1 3\nq1 0 d2 0\nq1 0 d7 1\nq9 0 d1 1\n")
+    project = open_project(small)
+    pool, names = judged_pool(project), project.documents.names()
+    assert pool.ranks.models is not None
+    numbered = {number: pair for pair, number in pairs_by_number(project, names).items()}
+    steps = pool.ranks.models.columns.sum(axis=2)
+    said = {numbered[pool.pairs[at]]: steps[at] for at in zip(*pool.pooled.nonzero(), strict=True)}
+    assert said == {("q1", "d1"): 3, ("q1", "d2"): 0, ("q2", "d3"): 3, ("q2", "d4"): 0}
+    standing = load_standing(project, "decide", ["a", "b"])
+    assert standing.basis is not None
+    assert standing.basis.models == ("m",)
+    assert run("plan", "a", "b").code == 0
+
+
+def pairs_by_number(project: Project, names: Mapping[int, str]) -> dict[tuple[str, str], int]:
+    qids = {number: qid for qid, number in project.queries.ids().items()}
+    numbers, queries, documents = (part.tolist() for part in project.pool.numbered_pairs())
+    named = [(qids[one], names[two]) for one, two in zip(queries, documents, strict=True)]
+    return dict(zip(named, numbers, strict=True))
