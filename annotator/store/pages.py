@@ -60,7 +60,7 @@ def carved(
     """The rows of a table on all pages, but those whose numbers are known; a row may come twice."""
     for number, payload in _cells(content, known):
         try:
-            row = _row(_record(payload), columns)
+            row = _row(_record(payload, len(columns)), columns)
         except (IndexError, ValueError, struct.error):  # nothing that could be a row
             continue
         if row is not None:
@@ -128,16 +128,22 @@ def _payload(content: Content, at: int, length: int, size: int) -> bytes:
     return b"".join(parts)
 
 
-def _record(payload: bytes) -> list[Any]:
+def _record(payload: bytes, count: int) -> list[Any]:
     """The values of a row, a text that is none in UTF-8 with signs for what cannot be read.
 
-    Texts and bytes may be cut short; whether they are as they were stored is for others to find.
+    None at all where there are not ``count`` of them, the first of which is the row's number and
+    stored as nothing. Texts and bytes may be cut short; whether they are as they were stored is for
+    others to find.
     """
-    end, at = _varint(payload, 0)
-    values: list[Any] = []
-    body = end
-    while at < end:
+    body, at = _varint(payload, 0)
+    kinds = []
+    while at < body:
         kind, at = _varint(payload, at)
+        kinds.append(kind)
+    if len(kinds) != count or kinds[0] != 0:
+        return []
+    values: list[Any] = []
+    for kind in kinds:
         if kind in (10, 11) or kind < 0:
             raise ValueError
         width = _WIDTHS[kind] if kind < 7 else 8 if kind == 7 else max(0, kind - 12) // 2
@@ -163,7 +169,7 @@ def _value(kind: int, raw: bytes) -> Any:
 
 def _row(values: Sequence[Any], columns: Sequence[_Column]) -> Row | None:
     """The values by their names, if they can be a row of the table."""
-    if not values or values[0] is not None or len(values) != len(columns):
+    if not values:
         return None
     named = dict(zip((one.name for one in columns), values, strict=True))
     for column in columns[1:]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from contextlib import chdir
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -67,22 +68,31 @@ def empty(run: Run, folder: Path) -> Path:
     return folder / "judgments.db"
 
 
-@pytest.fixture
-def small(folder: Path, run: Run) -> Path:
-    """A project with two systems over two queries, pooled; q1 d1 is grade 2 and q1 d2 grade 0."""
+@pytest.fixture(scope="session")
+def built_small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of :func:`small`, made once by the commands that a user types."""
+    folder = tmp_path_factory.mktemp("small")
     (folder / "queries.tsv").write_text("q1\tfirst question\nq2\tsecond question\n")
     (folder / "a.run").write_text("q1 Q0 d1 1 9 a\nq1 Q0 d2 2 8 a\nq2 Q0 d3 1 7 a\n")
     (folder / "b.run").write_text("q1 Q0 d2 1 9 b\nq1 Q0 d1 2 8 b\nq2 Q0 d4 1 7 b\n")
     (folder / "labels.txt").write_text("q1 0 d1 2\nq1 0 d2 0\n")
     (folder / "texts.jsonl").write_text('{"_id": "d1", "text": "one"}\n')
-    for words in (
-        ("init",),
-        ("import", "queries", "queries.tsv"),
-        ("import", "run", "a.run", "b.run"),
-        ("pool",),
-        ("import", "qrels", "labels.txt"),
-    ):
-        assert run(*words).code == 0
+    with chdir(folder):
+        for words in (
+            ["init"],
+            ["import", "queries", "queries.tsv"],
+            ["import", "run", "a.run", "b.run"],
+            ["pool"],
+            ["import", "qrels", "labels.txt"],
+        ):
+            assert main(words) == 0
+    return folder
+
+
+@pytest.fixture
+def small(folder: Path, built_small: Path) -> Path:
+    """A project with two systems over two queries, pooled; q1 d1 is grade 2 and q1 d2 grade 0."""
+    shutil.copytree(built_small, folder, dirs_exist_ok=True)
     return folder / "judgments.db"
 
 

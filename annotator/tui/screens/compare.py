@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from annotator.report.answer import plain_sentence
 from annotator.report.verdicts import loose
@@ -16,6 +16,7 @@ from annotator.text.numbers import BRIEF, COARSE, decimal, mark_of, span
 from annotator.text.safe import one_line
 from annotator.tui.bar_charts import difference
 from annotator.tui.screens.base import BaseScreen
+from annotator.tui.widgets.key_line import KeyLine
 from annotator.tui.widgets.rows_view import RowsView
 
 BAR = 41
@@ -62,7 +63,7 @@ class CompareScreen(BaseScreen[None]):
         yield Overview(self._compared.queries, id="overview")
         yield RowsView(id="differences")
         yield Static(id="detail", markup=False)
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show what was found."""

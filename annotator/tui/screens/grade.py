@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from annotator.domain import Card
 from annotator.errors import AnnotatorError
@@ -37,6 +37,7 @@ from annotator.tui.screens.desk_keys import DESK
 from annotator.tui.screens.judging import JudgingScreen
 from annotator.tui.widgets.evidence_view import EvidenceView, Stage
 from annotator.tui.widgets.grade_bar import GradeBar
+from annotator.tui.widgets.key_line import KeyLine
 from annotator.tui.widgets.query_panel import QueryPanel
 from annotator.tui.widgets.status_line import StatusLine
 from annotator.tui.workplace import Estimated, Live, Workplace
@@ -77,7 +78,7 @@ class GradeScreen(JudgingScreen):
         yield EvidenceView(id="document")
         yield StatusLine(id="status")
         yield GradeBar(self._work.rubric)
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show what is on the desk."""

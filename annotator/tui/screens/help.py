@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from annotator.tui.screens.base import BaseScreen
+from annotator.tui.widgets.key_line import KeyLine
 from annotator.tui.widgets.rows_view import RowsView
 
 
@@ -31,7 +32,7 @@ class HelpScreen(ModalScreen[str | None], BaseScreen[str | None]):
         """One row a key."""
         yield Static(" Keys of this screen", id="heading", markup=False)
         yield RowsView(id="keys")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Fill the table."""

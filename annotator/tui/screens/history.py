@@ -7,11 +7,12 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from annotator.domain import Mark, Past
 from annotator.tui.screens.base import BaseScreen
 from annotator.tui.widgets.grade_bar import grade_class
+from annotator.tui.widgets.key_line import KeyLine
 from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.workplace import Workplace
 
@@ -39,7 +40,7 @@ class HistoryScreen(BaseScreen[Past | None]):
         """One row a judgment."""
         yield Static(id="heading", markup=False)
         yield RowsView(id="history")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Fill the table."""

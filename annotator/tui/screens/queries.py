@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from annotator.domain import QueryProgress
 from annotator.text.safe import one_line
@@ -15,6 +15,7 @@ from annotator.tui.bar_charts import bar
 from annotator.tui.messages import speed
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.base import BaseScreen
+from annotator.tui.widgets.key_line import KeyLine
 from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.workplace import Workplace
 
@@ -46,7 +47,7 @@ class QueriesScreen(BaseScreen[int | None]):
         yield Static(id="heading", markup=False)
         yield RowsView(id="queries")
         yield Static(id="detail", markup=False)
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Fill the table."""

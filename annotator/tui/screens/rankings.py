@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from annotator.domain import Document, Query
 from annotator.text.safe import one_line
@@ -20,6 +20,7 @@ from annotator.tui.screens.desk_keys import GRADES
 from annotator.tui.screens.judging import JudgingScreen
 from annotator.tui.widgets.document_view import DocumentView
 from annotator.tui.widgets.grade_bar import GradeBar
+from annotator.tui.widgets.key_line import KeyLine
 from annotator.tui.widgets.rankings_view import RankingsView
 from annotator.tui.widgets.status_line import StatusLine
 from annotator.tui.workplace import Live, Workplace
@@ -71,7 +72,7 @@ class RankingsScreen(JudgingScreen):
         yield DocumentView(id="document")
         yield StatusLine(id="status")
         yield GradeBar(self._work.rubric)
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show what there is."""

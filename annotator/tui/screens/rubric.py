@@ -8,11 +8,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from annotator.text.safe import document_text, one_line
 from annotator.tui.screens.base import BaseScreen
 from annotator.tui.widgets.grade_bar import grade_class
+from annotator.tui.widgets.key_line import KeyLine
 from rubric import Level, Rubric
 
 CHANGED = (
@@ -51,7 +52,7 @@ class RubricScreen(BaseScreen[None]):
             yield Static(Content(document_text(rubric.instructions)), classes="instructions")
             for level in rubric.levels:
                 yield Static(_level(level), classes=f"level {grade_class(level.grade, rubric.top)}")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine()
 
     def action_leave(self) -> None:
         """Back to the document."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from annotator.results.scores import MeasureScore, Neighbours, SystemScore
 from annotator.scoring.board import Board
@@ -21,6 +21,7 @@ from annotator.tui.screens import score_rows
 from annotator.tui.screens.ask import Ask
 from annotator.tui.screens.base import BaseScreen
 from annotator.tui.screens.compare import CompareScreen
+from annotator.tui.widgets.key_line import KeyLine
 from annotator.tui.widgets.rows_view import RowsView
 from annotator.tui.workplace import Estimated, Live, Workplace
 from rubric import Measure, RubricError
@@ -75,7 +76,7 @@ class ScoresScreen(BaseScreen[None]):
         yield RowsView(id="scores")
         yield Static(id="detail", markup=False)
         yield Static(id="method", markup=False)
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show what there is."""

@@ -10,13 +10,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from annotator.errors import AnnotatorError
 from annotator.report.standing_text import standing_sentences
 from annotator.results.standings import Standing
 from annotator.text.safe import one_line
 from annotator.tui.screens.base import BaseScreen
+from annotator.tui.widgets.key_line import KeyLine
 
 KEYS = "esc goes on grading · ^q leaves, everything is saved"
 """What to do next, whatever the verdict."""
@@ -50,7 +51,7 @@ class VerdictScreen(BaseScreen[None]):
         yield Static(" Verdict so far · working it out …", id="heading", markup=False)
         with VerticalScroll():
             yield Static(id="standing", markup=False)
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Begin to work it out."""

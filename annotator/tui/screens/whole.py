@@ -8,11 +8,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from annotator.domain import Document
 from annotator.text.safe import document_text, one_line
 from annotator.tui.screens.base import BaseScreen
+from annotator.tui.widgets.key_line import KeyLine
 from annotator.tui.widgets.line_breaks import is_wider_in_some
 
 
@@ -37,7 +38,7 @@ class WholeScreen(BaseScreen[None]):
         with VerticalScroll():
             whole = Static(self._text, classes="whole")
             yield whole.set_class(is_wider_in_some(self._text.plain), "-wider")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine()
 
     def action_leave(self) -> None:
         """Back to the document."""
