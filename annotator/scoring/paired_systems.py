@@ -13,6 +13,7 @@ from annotator.results.method import Method, in_all_orders
 from annotator.scoring.board import Board
 from annotator.scoring.options import ScoreOptions
 from rubric import Comparison, Measure, holm
+from rubric.model.expectation import Estimate, mean_over_queries
 from rubric.weights import mean
 
 _EQUAL = 1e-12
@@ -25,7 +26,8 @@ def compared(
     result = board.compare(first, second, measure, seed=seed, tests=tests)
     rows = np.flatnonzero(board.counted(first) & board.counted(second))
     qids = [board.qids[row] for row in rows]
-    rows = rows[~np.isnan(result.per_query)]
+    if result.expected is None:
+        rows = rows[~np.isnan(result.per_query)]
     return Compared(
         first=board.systems[first],
         second=board.systems[second],
@@ -37,11 +39,18 @@ def compared(
 
 
 def _mean(board: Board, system: int, measure: Measure, rows: IntArray) -> float | None:
-    """A system's mean over some queries: of values, else of what is expected, else zero-filled."""
+    """A system's mean over some queries: what is expected, else zero-filled.
+
+    As in a scoreboard it is expected over whole gradings, in each of which other queries may count:
+    so two means differ by the mean difference.
+    """
     if measure not in board.measures:
         return None
+    weights, drawn = board.weights(rows), board.drawn(measure)
+    if drawn is not None:
+        likely = Estimate.over(mean_over_queries(drawn[:, system, rows], weights)).mean
+        return None if np.isnan(likely) else likely
     points = board.scores(system, measure).only(rows).point
-    weights = board.weights(rows)
     known = ~np.isnan(points)
     return mean(points[known], None if weights is None else weights[known])
 

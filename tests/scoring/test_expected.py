@@ -14,6 +14,7 @@ from annotator.results.method import Basis
 from annotator.results.scores import MeasureScore, QueryScore
 from annotator.scoring import estimates
 from annotator.scoring.board import Board
+from annotator.scoring.paired_systems import compared
 from rubric import Measure, Rules, Summary
 from rubric.model.expectation import SPREAD, Estimate
 from tests.scoring.boards import INSIDE, Pair, all_rankings, data_of
@@ -161,3 +162,29 @@ def test_a_pooled_document_that_no_system_returned_is_drawn_and_teaches_nothing(
         found[name] = query.expected
     assert found["pooled"] < found["alone"] - 0.005
     assert found["judged"] == pytest.approx(found["alone"], abs=0.005)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(
+    rankings=all_rankings(),
+    pooled=st.sets(INSIDE, max_size=12),
+    labels=st.dictionaries(INSIDE, st.integers(0, 3), max_size=12),
+    zero=st.booleans(),
+    drawn=st.booleans(),
+)
+def test_two_means_of_a_comparison_differ_by_its_difference_whatever_is_judged(
+    rankings: Int32Array, pooled: set[Pair], labels: dict[Pair, int], zero: bool, drawn: bool
+) -> None:
+    made = Board(
+        data_of(rankings, pooled, labels),
+        MEASURES,
+        Rules(empty_ideal_zero=zero),
+        count_missing=zero,
+    )
+    if drawn:
+        made.estimate(30)
+    for measure in MEASURES:
+        one = compared(made, 0, 1, measure, seed=0, tests=False)
+        first, second = one.means
+        if one.result.estimate is not None and first is not None and second is not None:
+            assert first - second == pytest.approx(one.result.estimate, abs=1e-9)
