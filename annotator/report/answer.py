@@ -92,7 +92,7 @@ def _elsewhere(one: Compared) -> Iterator[str]:
     said, p = one.new_queries, one.p
     if said == "unknown" or p is None:
         return
-    shown = p_is(p)
+    shown = p_is(p) if one.p_holm is None else f"{p_is(p)}, adjusted for all pairs"
     level = one.size == "level"
     if said == "likely":
         what = "So small a difference" if level else "It"

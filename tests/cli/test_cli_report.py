@@ -190,6 +190,35 @@ def test_what_is_no_report_is_not_verified(
     assert "Traceback" not in result.err
 
 
+def test_labels_of_models_are_named_and_not_mixed_with_those_of_people(
+    run: Run, small: Path
+) -> None:
+    assert run("report", "before.md").code == 0
+    before = Path("before.md").read_text()
+    assert "language model" not in before
+    Path("prompt.txt").write_text("Grade it.")
+    words = ("--model", "a-model", "--prompt", "prompt.txt")
+    assert run("import", "judgments", "labels.txt", *words).code == 0
+    assert run("report", "after.md").code == 0
+    after = Path("after.md").read_text()
+    labels = len(Path("labels.txt").read_text().splitlines())
+    assert f"In addition {labels} labels from language models are kept as evidence" in after
+    assert re.findall(r"\(grades in the log: .*?\)", after) == re.findall(
+        r"\(grades in the log: .*?\)", before
+    )
+    for heading in ("The systems", "The queries"):
+        one, other = (text.split(f"## {heading}")[1].split("\n## ")[0] for text in (before, after))
+        assert one == other
+
+
+def test_the_answer_stands_once_and_not_again_with_the_labels(
+    demo_page: tuple[Path, dict[str, list[str]]],
+) -> None:
+    answer = re.split(r"(?<=[.;]) ", demo_page[1][""][0])[0]
+    assert "level on nDCG@10" in answer
+    assert "level on nDCG@10:" not in demo_page[1]["labels"][0]
+
+
 def test_files_are_reported_on_without_a_project(run: Run, small: Path) -> None:
     words = ("--qrels", "labels.txt", "--run", "a.run", "b.run", "--queries", "queries.tsv")
     assert run("report", "r.html", *words).code == 0

@@ -14,6 +14,7 @@ from annotator.report.figures.heat_map import Cell, draw_heat_map
 from annotator.report.figures.intervals import Interval, draw_intervals
 from annotator.report.figures.matrix import LIKELY, OPEN, Verdict, draw_matrix
 from annotator.report.figures.spread import Spread, draw_spread
+from tests.report.contrast import contrast
 
 NAMES = ["a", "<script>alert(1)</script>", '" onload="x', "\x1b[2J\u202e\ud800\ufffe", "x" * 500]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -113,18 +114,8 @@ def test_a_scale_holds_all_values_between_round_ends(values: list[float]) -> Non
     assert 2 <= len(along.ticks()) <= 11
 
 
-def contrast(first: str, second: str) -> float:
-    """By WCAG 2.2, from 1 to 21."""
-
-    def light(colour: str) -> float:
-        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-        linear = [
-            one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts
-        ]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    high, low = sorted((light(first), light(second)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
+def rgb(text: str) -> list[int]:
+    return [int(text[at : at + 2], 16) for at in (1, 3, 5)]
 
 
 @pytest.mark.parametrize(("part", "ground"), [(0, "#ffffff"), (1, "#1b1b1b")])
@@ -132,4 +123,4 @@ def test_texts_and_marks_are_readable_in_light_and_dark(part: int, ground: str) 
     rules = STYLE.split("@media(prefers-color-scheme:dark)")[part]
     for name, least in ((".ink", 4.5), (".soft", 4.5), (".one", 3), (".two", 3)):
         colour = rules.split(f".figure {name}{{fill:")[1][:7]
-        assert contrast(colour, ground) >= least, name
+        assert contrast(rgb(colour), rgb(ground)) >= least, name

@@ -47,6 +47,12 @@ def test_who_is_ahead_by_how_much_and_on_how_many_queries(result: Comparison) ->
     assert "likely to hold for new queries like these (p = 0.00781)" in said
 
 
+def test_an_adjusted_p_value_is_called_so(result: Comparison) -> None:
+    one = Compared("new", "old", result, (0, 0), (), (1.0, 0.5))
+    assert "(p = 0.0123, adjusted for all pairs)" in plain_sentence(replace(one, p_holm=0.0123))
+    assert "adjusted" not in plain_sentence(one)
+
+
 def test_the_better_system_is_named_first_whichever_comes_first(result: Comparison) -> None:
     turned = compared([[0, 0, 3, 2]] * 8, [[3, 2, 0, 0]] * 8)
     said = plain_sentence(replace(turned, means=(0.5, 1.0)))

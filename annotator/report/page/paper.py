@@ -36,7 +36,8 @@ _DISAGREEMENT = (
     "effectiveness. Information Processing & Management 36(5), 2000, 697-716. "
     "doi:10.1016/S0306-4573(00)00010-8"
 )
-_KINDS = {"human": "given by hand", "imported": "imported", "model": "given by a model"}
+_KINDS = {"human": "given by hand", "imported": "imported"}
+_MODEL = "model"
 
 
 def method_paragraph(report: Report) -> str:
@@ -66,6 +67,7 @@ def _judged(report: Report) -> Iterator[str]:
         f"{method.pooled_judged:,} of {counted(method.pooled_pairs, 'pair')} of a query and a "
         f"document are judged{_by_kind(judging)}."
     )
+    yield from _by_models(judging)
     yield f"Labels are those of {', '.join(map(name, method.assessors)) or 'nobody yet'}."
     if method.disputed:
         disputed = counted(method.disputed, "pair has", "pairs have")
@@ -79,17 +81,28 @@ def _judged(report: Report) -> Iterator[str]:
 
 
 def _by_kind(judging: Judging | None) -> str:
-    """How many grades were given in all, by kind; a later grade of a pair replaces the one before.
+    """How many grades people gave in all, by kind; a later grade of a pair replaces an earlier.
 
     Nothing is said of files.
     """
-    if judging is None or not judging.days:
-        return ""
+    kinds = _kinds(judging)
+    said = ", ".join(f"{kinds[kind]:,} {what}" for kind, what in _KINDS.items() if kinds[kind])
+    return f" (grades in the log: {said})" if said else ""
+
+
+def _by_models(judging: Judging | None) -> Iterator[str]:
+    """What models gave is named, and that no number here rests on it."""
+    if count := _kinds(judging)[_MODEL]:
+        labels = counted(count, "label from a language model is", "labels from language models are")
+        yield f"In addition {labels} kept as evidence; no number here counts them."
+
+
+def _kinds(judging: Judging | None) -> Counter[str]:
+    """The grades in the log by kind of assessor."""
     kinds: Counter[str] = Counter()
-    for one in judging.days:
+    for one in judging.days if judging else ():
         kinds[one.kind] += one.labels
-    said = ", ".join(f"{count:,} {_KINDS[kind]}" for kind, count in sorted(kinds.items()))
-    return f" (grades in the log: {said})"
+    return kinds
 
 
 def _scored(report: Report) -> Iterator[str]:

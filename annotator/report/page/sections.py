@@ -168,7 +168,7 @@ def _losses(report: Report, form: Format) -> Iterator[str]:
 def _labels(judging: Judging | None, form: Format) -> Iterator[str]:
     if judging is None:
         return
-    yield write_coverage(judging.coverage, form)
+    yield write_coverage(replace(judging.coverage, first_two=None), form)  # the page begins with it
     if judging.agreement is not None:
         yield title("How far assessors agree", form)
         yield write_agreement(judging.agreement, form)
