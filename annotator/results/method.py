@@ -41,7 +41,8 @@ class Basis:
     Intervals and claims take the draws' standard deviation times ``spread``. What is drawn are the
     unjudged documents of the pool and of every top k; whatever lies outside both counts as grade 0,
     here as in the bounds. ``assumed`` says what is not known of the labels. ``models`` are the
-    language models whose labels the model knows beside the ranks.
+    language models whose labels the model knows beside the ranks. ``missing`` labels more it takes,
+    at the least, until a claim on one system may rest on them.
     """
 
     draws: int
@@ -56,6 +57,7 @@ class Basis:
     without: tuple[str, ...] = ()
     assumed: str = ""
     models: tuple[str, ...] = ()
+    missing: int = 0
 
     @property
     def own_error(self) -> float:

@@ -186,6 +186,7 @@ class Estimates:
             foreign=found.foreign,
             foreign_zeros=found.zeros,
             withheld=self.withheld,
+            missing=Support.of(self._learned, pool.query, (pool.reach == 1).any(axis=0)).missing,
         )
         self.basis = basis if len(open_) else None
 

@@ -9,7 +9,6 @@ from annotator.results.rules import Outcome, Ruling
 from annotator.results.scores import MeasureScore
 from annotator.text.numbers import plain
 from rubric import Comparison, Summary, Verdict
-from rubric.model.stopping import LEAST_LABELS
 
 
 def at_least(system: str, score: MeasureScore, least: float, method: Method) -> Ruling:
@@ -19,7 +18,7 @@ def at_least(system: str, score: MeasureScore, least: float, method: Method) -> 
     on the labels that any claim takes; else the exact bounds.
     """
     summary, basis = score.summary, method.expected
-    enough = basis is not None and basis.labels >= LEAST_LABELS
+    enough = basis is not None and not basis.missing
     known = _known(summary, enough=enough)
     outcome = _outcome(known, least)
     more = None

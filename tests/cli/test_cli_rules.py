@@ -80,6 +80,23 @@ def test_what_is_not_known_says_how_many_labels_would_tell(run: Run) -> None:
     assert run(*words, "nDCG@3=0.9").code == 0
 
 
+@pytest.mark.parametrize(("judged", "told"), [(range(4), False), (range(20), True)])
+def test_an_estimate_passes_no_rule_on_labels_of_few_queries(
+    run: Run, judged: range, told: bool
+) -> None:
+    found = {f"q{at}": [f"d{at}-{rank}" for rank in range(1, 11)] for at in range(40)}
+    Path("long.run").write_text(run_lines(found))
+    few = {
+        (f"q{at}", f"d{at}-{rank}"): (3 if rank < 8 else 0)
+        for at in judged
+        for rank in range(1, 11)
+    }
+    Path("few.txt").write_text(qrels_lines({**few, **{(f"q{at}", "other"): 1 for at in range(40)}}))
+    result = run("score", "--qrels", "few.txt", "--run", "long.run", "--fail-under", "P@10=0.3")
+    assert len(few) >= 30
+    assert result.code == (0 if told else 5), result.err
+
+
 def test_the_demo_tells_how_many_labels_a_comparison_takes(run: Run, demo: Path) -> None:
     words = ("compare", "lsa_200", "bm25_lucene", "-m", "nDCG@10", "--fail-if-worse")
     result = run("-p", demo, *words, "--margin", "0")
