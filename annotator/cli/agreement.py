@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from annotator.actions.agreement import agreement_of_project
+from annotator.actions.model_audits import audit_models
 from annotator.cli import completion, output
 from annotator.cli.options import (
     FILE_OPTIONS,
@@ -24,6 +25,7 @@ from annotator.cli.results import method_option, result
 from annotator.cli.run_files import FILE, hints_from
 from annotator.errors import UsageError
 from annotator.report.agreement_text import write_agreement
+from annotator.report.model_audit_text import write_audit
 from annotator.report.tables import Format
 from rubric.evaluation.measure import HIGHEST
 
@@ -60,6 +62,11 @@ def _file_options(command: Command) -> Command:
     shell_complete=completion.assessors,
     help="Only these assessors of the project (repeat it).",
 )
+@click.option(
+    "--models", is_flag=True,
+    help="How far the language models agree with people, and what they miss. --assessor names "
+    "models then.",
+)  # fmt: skip
 @as_of_option("With the labels and the rubric as they were then (UTC).")
 @_file_options
 @click.option(
@@ -78,6 +85,7 @@ def command(
     more: Sequence[Path],
     rubric: str | None,
     assessors: Sequence[str],
+    models: bool,
     as_of: datetime | None,
     threshold: int | None,
     seed: int,
@@ -94,10 +102,18 @@ def command(
     \b
     Examples:
       annotator agreement --assessor ann --assessor ben
+      annotator agreement --models
       annotator agreement --qrels ann.qrels ben.qrels
       annotator agreement --qrels ratings.csv --columns assessor=rater --threshold 2
     """
     paths, hints = [*files, *more], hints_from(typed)
+    if models:
+        if paths or rubric or hints or as_of:
+            raise UsageError("--models is of a project as it is now, without files or --as-of")
+        with opened(project) as opened_project:
+            audit = audit_models(opened_project, assessors, threshold=threshold, seed=seed)
+        result(write_audit(audit, form, width=output.width()), audit, method_file)
+        return
     if paths:
         if assessors or as_of:
             raise UsageError("--assessor and --as-of choose from a project; files have neither")

@@ -98,7 +98,7 @@ class ModelledPool:
         """The same, grades being predicted from models' labels too: of each an array (n,)."""
         tables = np.stack([self.table(one) for one in labels])
         models = ModelLabels.of(tables, self.ranks.known, top)
-        return replace(self, ranks=replace(self.ranks, models=models))
+        return replace(self, ranks=self.ranks.with_models(models))
 
     def table(self, values: npt.NDArray[np.generic]) -> GradeArray:
         """Numbers of the n documents, shape (n,), as the model holds them; -1 elsewhere."""

@@ -19,7 +19,7 @@ import numpy as np
 from rubric.arrays import BoolArray, FloatArray, GradeArray
 
 _FIRST_STEP, _LATER_STEP = (1.2, 0.8), (0.7, 0.6)
-_SLOPE_OF_TWO, _SLOPE_OF_MANY, MANY = (1.0, 0.5), (1.5, 0.7), 3
+_SLOPE_OF_FEW, _SLOPE_OF_MANY, MANY = (1.0, 0.5), (1.5, 0.7), 3
 _NO_LABEL = (0.0, 1.0)
 _FEW_MISSING = 0.01
 """Where fewer documents than this lack a label, nothing is learned from its lack."""
@@ -54,19 +54,38 @@ class ModelLabels:
             bool, shape (Q, P): False where a query has fewer documents.
         """
         given = (labels >= 0) & known
-        has = given.any(axis=0)
+        has = np.asarray(given.any(axis=0))
         if not has.any():
             return None
-        if len(labels) == 1:
-            steps = [labels[0] >= level for level in range(1, top + 1)]
-            columns = [(step & has).astype(np.float64) for step in steps]
-            priors = [_FIRST_STEP, *[_LATER_STEP] * (top - 1)]
-        else:
-            total = np.where(given, labels, 0).sum(axis=0) / np.maximum(given.sum(axis=0), 1)
-            columns = [np.where(has, total - total[has].mean(), 0.0)]
-            priors = [_SLOPE_OF_MANY if len(labels) >= MANY else _SLOPE_OF_TWO]
+        if len(labels) > 1:
+            return cls.sloping(labels, known)
+        steps = [labels[0] >= level for level in range(1, top + 1)]
+        columns = [(step & has).astype(np.float64) for step in steps]
+        return cls._with_lack(columns, [_FIRST_STEP, *[_LATER_STEP] * (top - 1)], known, has)
+
+    @classmethod
+    def sloping(cls, labels: GradeArray, known: BoolArray) -> ModelLabels:
+        """One feature: the mean of the labels that there are, less the mean of that.
+
+        Takes what :meth:`of` takes, with a label at least. Its weight is the slope a grade.
+        """
+        given = (labels >= 0) & known
+        has = np.asarray(given.any(axis=0))
+        mean = np.where(given, labels, 0).sum(axis=0) / np.maximum(given.sum(axis=0), 1)
+        column = np.where(has, mean - mean[has].mean(), 0.0)
+        prior = _SLOPE_OF_MANY if len(labels) >= MANY else _SLOPE_OF_FEW
+        return cls._with_lack([column], [prior], known, has)
+
+    @classmethod
+    def _with_lack(
+        cls,
+        columns: list[FloatArray],
+        priors: list[tuple[float, float]],
+        known: BoolArray,
+        has: BoolArray,
+    ) -> ModelLabels:
         lacking = known & ~has
         if lacking.sum() >= _FEW_MISSING * known.sum():
-            columns.append(lacking.astype(np.float64))
-            priors.append(_NO_LABEL)
+            columns = [*columns, lacking.astype(np.float64)]
+            priors = [*priors, _NO_LABEL]
         return cls(np.stack(columns, axis=-1), np.array(priors))

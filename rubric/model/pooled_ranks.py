@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -44,6 +44,10 @@ class PooledRanks:
     known: BoolArray
     k: int
     models: ModelLabels | None = None
+
+    def with_models(self, models: ModelLabels | None) -> PooledRanks:
+        """The same, with what labels of models add."""
+        return replace(self, models=models)
 
     @property
     def systems(self) -> int:

@@ -48,6 +48,7 @@ WRITTEN: dict[str, list[tuple[str, ...]]] = {
     "ceiling": [("ceiling",), ("ceiling", "-m", "nDCG@3"), ("ceiling", *FILES)],
     "companions": [("companions",), ("companions", *FILES)],
     "agreement": [("agreement", "--qrels", "labels.txt", "others.txt")],
+    "agreement --models": [("agreement", "--models")],
     "diff": [("diff", "a", "b", "--query", "q1"), ("diff", *FILES, "--query", "q1")],
     "history": [("history",), ("-p", "demo.db", "history", "-n", "50")],
     "pool": [("pool", "--depth", "1"), ("pool",)],
@@ -66,6 +67,7 @@ NAMES = {int: "integer", float: "number", str: "text", bool: "true or false", li
 FREE = ("checks", "facts")
 """What these hold has names of its own, which are words to be read."""
 BEFORE = {
+    "agreement --models": ("import", "judgments", "model.jsonl"),
     "remove list": ("remove", "query", "q2"),
     "status": ("import", "judgments", "ann.jsonl"),
 }
@@ -126,6 +128,11 @@ def project(small: Path, demo: Path, run: Run) -> Path:
         for docid in ("d1", "d2", "d3", "d4", "d5")
     ]  # fmt: skip
     (small.parent / "ann.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in lines))
+    labels = [
+        {"qid": "q1", "docid": docid, "grade": 1, "model": "m", "prompt_hash": "ab" * 32, "cost": 1}
+        for docid in ("d1", "d2", "d3", "d4", "d5")
+    ]
+    (small.parent / "model.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in labels))
     (small.parent / "others.txt").write_text("q1 0 d1 1\nq1 0 d2 0\n")
     shutil.copy(small, "other.db")
     for name in ("old.json", "new.json"):
