@@ -101,5 +101,7 @@ def _leniency(one: ModelAudit) -> str:
     shown = min(EXTREMES, len(one.leniency))
     high, low = one.leniency[:shown], one.leniency[::-1][:shown]
     said = [", ".join(f"{name(query)} ({off:+.1f})" for query, off in part) for part in (high, low)]
-    queries = counted(len(one.leniency), "query", "queries")
-    return f"On {queries} its grades are highest beside people's on {said[0]}; lowest on {said[1]}."
+    return (
+        f"Of {counted(len(one.leniency), 'query', 'queries')}, its grades are highest beside "
+        f"people's on {said[0]}; lowest on {said[1]}."
+    )
