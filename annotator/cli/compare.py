@@ -16,7 +16,7 @@ from annotator.cli import completion, output, progress
 from annotator.cli.options import DEFAULT_PROJECT, format_option, next_steps, opened, project_option
 from annotator.cli.overview import Counts
 from annotator.cli.results import method_option, note_withheld, result
-from annotator.cli.rules import enforce, junit_option
+from annotator.cli.rules import by_people, enforce, junit_option
 from annotator.cli.run_files import RunFiles, hints_from, run_file_options
 from annotator.cli.scoring import fitting, options_from, score_options, tell_likeness
 from annotator.errors import UsageError
@@ -96,6 +96,7 @@ def command(
         return
     hints = hints_from(typed)
     options = options_from(**typed)
+    by_people(options, "--fail-if-worse", asked=fail_if_worse)
     if every:
         _check_all(fail_unless or fail_if_worse, form, per_query=per_query)
         options = _one_measure(options, named=bool(typed["measures"]))

@@ -44,7 +44,7 @@ ELSEWHERE = ("project", "file", "figures", "verify", "force")
 @click.argument("names", nargs=-1, metavar="[A B ...]")
 @some_score_options(
     "measures", "gain", "threshold", "ties", "empty_ideal", "missing_queries", "unlisted",
-    "weights", "as_of", "assessors",
+    "weights", "as_of", "assessors", "models",
 )  # fmt: skip
 @run_file_options
 @queries_option

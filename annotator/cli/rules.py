@@ -14,6 +14,7 @@ from annotator.errors import ExitCode, UsageError
 from annotator.report.rules_text import junit, sentence
 from annotator.results.rules import Outcome, Ruling
 from annotator.results.scores import ScoreTable
+from annotator.scoring.options import ScoreOptions
 from annotator.scoring.rules import at_least
 from rubric import Measure, RubricError
 
@@ -67,6 +68,18 @@ def high_enough(table: ScoreTable, least: Limits) -> list[Ruling]:
         for score in system.measures
         if score.measure in wanted
     ]
+
+
+def by_people(options: ScoreOptions, rule: str, *, asked: bool) -> None:
+    """Let no rule that goes by estimates rest on labels of language models.
+
+    Raises
+    ------
+    UsageError
+        If such labels are to help to say what is expected.
+    """
+    if asked and options.models:
+        raise UsageError(f"{rule} goes by labels of people alone: leave --models or {rule} out")
 
 
 def enforce(rulings: Sequence[Ruling], suite: str, file: Path | None) -> None:

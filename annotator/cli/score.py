@@ -12,7 +12,7 @@ import click
 from annotator.cli import completion, output
 from annotator.cli.options import format_option, opened, project_option
 from annotator.cli.results import method_option, note_withheld, result
-from annotator.cli.rules import Limits, enforce, high_enough, junit_option, limits
+from annotator.cli.rules import Limits, by_people, enforce, high_enough, junit_option, limits
 from annotator.cli.run_files import (
     FILE,
     RunFiles,
@@ -94,6 +94,7 @@ def command(
     """
     hints = hints_from(typed)
     options = _with_limits(options_from(**typed), least, named=bool(typed["measures"]))
+    by_people(options, "--fail-under", asked=bool(least))
     if histogram and not form.for_people:
         raise UsageError(f"--histogram is for people; {form} has p10, p25, median and p75")
     if first is not None and qrels is None:

@@ -206,6 +206,8 @@ def test_labels_of_models_are_named_and_not_mixed_with_those_of_people(
     assert re.findall(r"\(grades in the log: .*?\)", after) == re.findall(
         r"\(grades in the log: .*?\)", before
     )
+    assert run("report", "helped.md", "--models").code == 0
+    assert "(a-model): they have a part in what is expected" in Path("helped.md").read_text()
     for heading in ("The systems", "The queries"):
         one, other = (text.split(f"## {heading}")[1].split("\n## ")[0] for text in (before, after))
         assert one == other

@@ -129,6 +129,8 @@ def test_a_build_server_reads_every_rule(run: Run) -> None:
         (["score", *FILES, "--junit", "x.xml"], "--junit is for rules"),
         (["score", *FILES, "--explain", "q1", "--fail-under", "P@1=1"], "--explain is of one"),
         (["compare", *FILES, "--all", "--fail-if-worse"], "go with two systems"),
+        (["score", "--models", "--fail-under", "P@1=1"], "leave --models or --fail-under out"),
+        (["compare", "a", "b", "--models", "--fail-if-worse"], "leave --models or"),
         (["score", *FILES, "--fail-under", "P@1=1", "--junit", "labels.txt"], "is there already"),
     ],
 )

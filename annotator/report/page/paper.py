@@ -67,7 +67,7 @@ def _judged(report: Report) -> Iterator[str]:
         f"{method.pooled_judged:,} of {counted(method.pooled_pairs, 'pair')} of a query and a "
         f"document are judged{_by_kind(judging)}."
     )
-    yield from _by_models(judging)
+    yield from _by_models(report)
     yield f"Labels are those of {', '.join(map(name, method.assessors)) or 'nobody yet'}."
     if method.disputed:
         disputed = counted(method.disputed, "pair has", "pairs have")
@@ -90,10 +90,19 @@ def _by_kind(judging: Judging | None) -> str:
     return f" (grades in the log: {said})" if said else ""
 
 
-def _by_models(judging: Judging | None) -> Iterator[str]:
-    """What models gave is named, and that no number here rests on it."""
-    if count := _kinds(judging)[_MODEL]:
-        labels = counted(count, "label from a language model is", "labels from language models are")
+def _by_models(report: Report) -> Iterator[str]:
+    """What models gave is named, and which numbers rest on it."""
+    if not (count := _kinds(report.judging)[_MODEL]):
+        return
+    labels = counted(count, "label from a language model is", "labels from language models are")
+    basis = report.scores.method.expected
+    if basis is not None and basis.models:
+        models = ", ".join(map(name, basis.models))
+        yield (
+            f"In addition {labels} kept as evidence ({models}): they have a part in what is "
+            "expected, and in no value, bound or test."
+        )
+    else:
         yield f"In addition {labels} kept as evidence; no number here counts them."
 
 
