@@ -8,16 +8,20 @@ from itertools import repeat
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from rubric import html
 from rubric.arrays import FloatArray, GradeArray, IntArray
 from rubric.bounds.pair import Pair, same_places
 from rubric.errors import RubricError
 from rubric.evaluation.measure import Measure
 from rubric.evaluation.scores import Rules, Scores, evaluate
+from rubric.frames import frame
 from rubric.inputs import Qrels, Ranked, check_common, documents_of, qrels_of, rankings_of
 from rubric.model.library_estimates import expected_scores
 from rubric.rankings import EMPTY, UNPOOLED, JudgedRankings, first_of_ties
 from rubric.results.comparison import Comparison, compare
+from rubric.results.summary import summarise
 from rubric.tools import TOOLS, Tool
 
 TIES = ("displayed", "score", "trec", "id", "average")
@@ -33,6 +37,36 @@ class ScoresByMeasure(dict[str, Scores]):
         if found not in self:
             raise KeyError(key)
         return self[found]
+
+    def columns(self) -> dict[str, Any]:
+        """The columns that all measures have, one below the other, and the measure of each row."""
+        parts = [
+            {"measure": np.full(len(one.zero_filled), name, object)} | one.columns()
+            for name, one in self.items()
+        ]
+        shared = [key for key in parts[0] if all(key in one for one in parts)] if parts else []
+        return {key: np.concatenate([one[key] for one in parts]) for key in shared}
+
+    def frame(self) -> Any:
+        """:meth:`columns` as a frame of pandas or polars, a row a measure and query."""
+        return frame(self.columns())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a row a measure, with means over the queries."""
+        sums = [(name, summarise(one)) for name, one in self.items()]
+        rows = [
+            (
+                name,
+                one.value,
+                html.within(one.lower, one.upper),
+                one.zero_filled,
+                one.judged,
+                one.scored,
+            )
+            for name, one in sums
+        ]
+        headers = ["measure", "value", "[lower, upper]", "zero-filled", "judged", "queries"]
+        return html.table(headers, rows)
 
 
 def score(
@@ -95,8 +129,7 @@ def score(
     """
     asked, tool = _measures(measures), _tool(rules, ties, like)
     tables, found = _Tables.of(qrels, [run], asked, tool, top), ScoresByMeasure()
-    names = np.empty(len(tables.qrels), dtype=object)
-    names[:] = list(tables.qrels)
+    names = tables.names()
     orders = {order: tables.ranked(order) for order in {tool.order(one) for one in asked}}
     numbers = {order: tables.numbered(order) for order in orders} if draws else {}
     for measure in asked:
@@ -140,7 +173,8 @@ def compare_runs(
     order = tool.order(asked[0])
     (one, two), documents = tables.ranked(order), tables.numbered(order)
     pair = Pair(one, two, same_places(documents[0], documents[1]))
-    return compare(asked[0], pair, tool.rules, seed=seed)
+    found = compare(asked[0], pair, tool.rules, seed=seed)
+    return replace(found, queries=tables.names())
 
 
 def _measures(given: str | Measure | Iterable[str | Measure]) -> list[Measure]:
@@ -200,6 +234,12 @@ class _Tables:
             check_common(judged, by_query)
             read.append([documents_of(qid, by_query.get(qid, ())) for qid in judged])
         return cls(judged, read, top)
+
+    def names(self) -> npt.NDArray[np.object_]:
+        """The ids of the queries."""
+        found = np.empty(len(self.qrels), dtype=object)
+        found[:] = list(self.qrels)
+        return found
 
     def pooled(self) -> list[list[tuple[int, int]]]:
         """The number and grade of every document of the qrels, query by query."""

@@ -40,7 +40,7 @@ def write_comparison(
     if form is Format.JSON:
         return to_json(table.to_dict(per_query=per_query))
     if form in (Format.CSV, Format.TSV):
-        return _records(table, form, per_query=per_query)
+        return write_records(comparison_records(table, per_query=per_query), form)
     blocks = []
     for one in table.pairs:
         measure = one.result.measure
@@ -115,7 +115,8 @@ def _row(side: str, query: QueryDifference) -> list[Cell]:
     return [side, name(query.query), said, bounds, query.flags]
 
 
-def _records(table: ComparisonTable, form: Format, *, per_query: bool) -> str:
+def comparison_records(table: ComparisonTable, *, per_query: bool) -> list[dict[str, Cell]]:
+    """One row a pair of systems, or a query of these."""
     method = {"method": table.made()["fingerprint"]}
     rows: list[dict[str, Cell]] = []
     for one in table.to_dict(per_query=per_query)["comparisons"]:
@@ -124,4 +125,4 @@ def _records(table: ComparisonTable, form: Format, *, per_query: bool) -> str:
             continue
         names = {key: one[key] for key in ("first", "second", "measure")}
         rows += [names | record(query) | method for query in one["per_query"]]
-    return write_records(rows, form)
+    return rows

@@ -58,7 +58,8 @@ def write_scoreboard(
     if form is Format.JSON:
         return to_json(table.to_dict(per_query=per_query, worst=WORST if worst is None else worst))
     if form in (Format.CSV, Format.TSV):
-        return _records(table, form, per_query=per_query, worst=WORST if worst is None else worst)
+        worst = WORST if worst is None else worst
+        return write_records(score_records(table, per_query=per_query, worst=worst), form)
     blocks = []
     for at in range(len(table.systems[0].measures) if table.systems else 0):
         ranked = ranked_by(table, at)
@@ -144,7 +145,9 @@ def _per_query(ranked: Sequence[tuple[str, MeasureScore]], form: Format, filled:
     return render(titles, rows, form, align="llrrrrl")
 
 
-def _records(table: ScoreTable, form: Format, *, per_query: bool, worst: int) -> str:
+def score_records(
+    table: ScoreTable, *, per_query: bool, worst: int = WORST
+) -> list[dict[str, Cell]]:
     """One row a system and measure, or a query of these."""
     data = table.to_dict(per_query=per_query, worst=worst)
     method = {"method": data["method"]["fingerprint"]}
@@ -158,4 +161,4 @@ def _records(table: ScoreTable, form: Format, *, per_query: bool, worst: int) ->
             else:
                 ids = {"worst": json.dumps([query["query"] for query in one["worst"]])}
                 rows.append(names | record(one) | ids | method)
-    return write_records(rows, form)
+    return rows

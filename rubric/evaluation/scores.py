@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from rubric import html
 from rubric.arrays import BoolArray, FloatArray, IntArray
 from rubric.errors import RubricError, short
 from rubric.evaluation.measure import HIGHEST, Measure, is_grade
+from rubric.frames import frame
 from rubric.gains import Gain
 from rubric.measures.registry import KINDS
 from rubric.rankings import JudgedRankings, condense, own_documents_only
@@ -106,6 +108,24 @@ class Scores:
         """The arrays by name, without those that the measure does not have."""
         parts = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: part for name, part in parts.items() if part is not None}
+
+    def frame(self) -> Any:
+        """:meth:`columns` as a frame of pandas or polars, a row a query."""
+        return frame(self.columns())
+
+    def columns(self) -> dict[str, Any]:
+        """The ids where they are known, values, points, and all other arrays, by name."""
+        parts = self.arrays()
+        names = {"query": parts.pop("queries")} if self.queries is not None else {}
+        return names | {"value": self.value, "point": self.point} | parts
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the first queries."""
+        columns = self.columns()
+        count = len(self.zero_filled)
+        rows = zip(*(column[: html.MOST].tolist() for column in columns.values()), strict=True)
+        more = f"{html.MOST} of {count:,} queries" if count > html.MOST else ""
+        return html.table([*columns], rows, more)
 
     @property
     def value(self) -> FloatArray:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from rubric.arrays import BoolArray, FloatArray, IntArray
 from rubric.bounds.pair import Pair
 from rubric.evaluation.differences import difference_bounds
 from rubric.evaluation.measure import Measure
 from rubric.evaluation.scores import Rules, Scores, evaluate
+from rubric.frames import frame
+from rubric.html import table, within
 from rubric.model.expectation import Estimate, expected, intervals, mean_over_queries, moments
 from rubric.model.stopping import Support, Verdict, labels_to_verdict, likely_range, verdict
 from rubric.results.significance import bootstrap_interval, effect_size, randomisation_test
@@ -94,6 +98,8 @@ class Comparison:
         int64, shape (N,): ``unjudged`` of each query.
     query_exact
         bool, shape (N,): ``exact`` of each query.
+    queries
+        The queries' ids, where they are known.
     """
 
     measure: Measure
@@ -127,6 +133,42 @@ class Comparison:
     query_zero_filled: FloatArray
     query_unjudged: IntArray
     query_exact: BoolArray
+    queries: npt.NDArray[np.object_] | None = None
+
+    def columns(self) -> dict[str, Any]:
+        """The ids where they are known, differences, and what is known of them, by name."""
+        names = {} if self.queries is None else {"query": self.queries}
+        low, high = self.query_expected95
+        return names | {
+            "difference": self.per_query,
+            "lower": self.query_lower,
+            "upper": self.query_upper,
+            "expected": self.query_expected,
+            "expected95_low": low,
+            "expected95_high": high,
+            "zero_filled": self.query_zero_filled,
+            "unjudged": self.query_unjudged,
+            "exact": self.query_exact,
+        }
+
+    def frame(self) -> Any:
+        """:meth:`columns` as a frame of pandas or polars, a row a query."""
+        return frame(self.columns())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the verdict and what it rests on."""
+        rows = [
+            ("verdict", self.verdict.value),
+            ("value", self.value),
+            ("[lower, upper]", within(self.lower, self.upper)),
+            ("expected", self.expected),
+            ("P(first better)", self.better),
+            ("zero-filled", self.zero_filled),
+            ("wins / losses / ties", f"{self.wins:,} / {self.losses:,} / {self.ties:,}"),
+            ("p", self.p_value),
+            ("unjudged documents", self.unjudged),
+        ]
+        return table([str(self.measure), "first minus second"], rows)
 
 
 def compare(
