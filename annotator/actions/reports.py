@@ -11,12 +11,14 @@ from annotator.actions.agreement import agreement_of_project
 from annotator.actions.catalogs import find_companions
 from annotator.actions.comparisons import compare_all, find_ceilings
 from annotator.actions.history import heads
+from annotator.actions.model_audits import audit_models
 from annotator.actions.moves import moves_of
 from annotator.actions.pool_bias import pool_bias
 from annotator.actions.scoring import score
 from annotator.actions.status import MOST_RANKINGS, status
 from annotator.errors import UsageError
 from annotator.results.agreement import AgreementTable
+from annotator.results.model_audits import ModelAuditTable
 from annotator.results.pool_bias import PoolBias
 from annotator.results.reports import Choice, Judging, LabelsOfDay, Report
 from annotator.scoring.options import ScoreOptions
@@ -88,6 +90,7 @@ def _judging(project: Project, options: ScoreOptions, systems: int) -> Judging:
         last=last,
         agreement=_agreement(project, options),
         pool_bias=_pool_bias(project, options, systems),
+        models=_models(project, options),
     )
 
 
@@ -116,6 +119,16 @@ def _agreement(project: Project, options: ScoreOptions) -> AgreementTable | None
         return agreement_of_project(
             project, options.assessors, options.as_of, threshold=options.threshold
         )
+    except UsageError:
+        return None
+
+
+def _models(project: Project, options: ScoreOptions) -> ModelAuditTable | None:
+    """None of the past, and where there is nothing to compare, which is an error elsewhere."""
+    if options.as_of is not None:
+        return None
+    try:
+        return audit_models(project, threshold=options.threshold)
     except UsageError:
         return None
 

@@ -12,6 +12,7 @@ from annotator.results.companions import CompanionTable
 from annotator.results.comparisons import NEARLY_LEVEL, Compared, ComparisonTable
 from annotator.results.coverage import Coverage
 from annotator.results.json_form import Detail, Result
+from annotator.results.model_audits import ModelAuditTable
 from annotator.results.moves import MoveTable
 from annotator.results.pool_bias import PoolBias
 from annotator.results.scores import ScoreTable
@@ -32,7 +33,8 @@ class Judging(Result):
     """What a project knows of its labels; files know nothing of it.
 
     ``agreement`` is None where no two assessors graded one pair, ``pool_bias`` where it was not
-    looked at. ``heads`` are those of the log, ``last`` is the time of its latest entry.
+    looked at, ``models`` where no person graded what a model did. ``heads`` are those of the log,
+    ``last`` is the time of its latest entry.
     """
 
     coverage: Coverage
@@ -41,6 +43,7 @@ class Judging(Result):
     last: str
     agreement: AgreementTable | None = None
     pool_bias: PoolBias | None = None
+    models: ModelAuditTable | None = None
 
     def keys(self, detail: Detail) -> dict[str, Any]:
         """Its fields."""
@@ -51,6 +54,7 @@ class Judging(Result):
             "last_entry": self.last,
             "agreement": self.agreement and self.agreement.to_dict(),
             "pool_bias": self.pool_bias,
+            "models": self.models,
         }
 
 

@@ -159,6 +159,20 @@ def test_every_key_is_documented_and_every_documented_key_is_there(
         assert kinds <= told[key] | ({"integer"} if "number" in told[key] else set()), key
 
 
+def test_every_key_of_a_report_is_documented(project: Path, run: Run) -> None:
+    assert run("import", "judgments", "model.jsonl").code == 0
+    assert run("import", "qrels", "others.txt").code == 0
+    told = documented()["report"]
+    for at, words in enumerate(
+        [(), ("-p", "demo.db"), ("--qrels", "labels.txt", "--run", "a.run")]
+    ):
+        assert run("report", f"report{at}.json", *words).code == 0
+        found = list(keys_of(json.loads(Path(f"report{at}.json").read_text())))
+        assert {key for key, _ in found} - told.keys() == set(), "not documented"
+        for key, kind in found:
+            assert kind in told[key] | ({"integer"} if "number" in told[key] else set()), key
+
+
 def test_every_command_that_writes_json_has_a_section() -> None:
     def commands(group: click.Group, before: str = "") -> Iterator[str]:
         context = click.Context(group)

@@ -206,6 +206,9 @@ def test_labels_of_models_are_named_and_not_mixed_with_those_of_people(
     assert re.findall(r"\(grades in the log: .*?\)", after) == re.findall(
         r"\(grades in the log: .*?\)", before
     )
+    audit = run("agreement", "--models", "--format", "markdown").out.split("Method:")[0]
+    assert audit in after.replace("### Language models beside people\n\n", "")
+    assert "Language models beside people" not in before
     assert run("report", "helped.md", "--models").code == 0
     assert "(a-model): they have a part in what is expected" in Path("helped.md").read_text()
     for heading in ("The systems", "The queries"):

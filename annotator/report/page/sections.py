@@ -14,6 +14,7 @@ from annotator.report.coverage_text import write_coverage
 from annotator.report.distribution import Bars, write_distribution
 from annotator.report.figures.drawing import Figure
 from annotator.report.matrix import write_matrix
+from annotator.report.model_audit_text import write_audit
 from annotator.report.moves_text import write_moves
 from annotator.report.page.charts import (
     differences_figure,
@@ -172,6 +173,9 @@ def _labels(judging: Judging | None, form: Format) -> Iterator[str]:
     if judging.agreement is not None:
         yield title("How far assessors agree", form)
         yield write_agreement(judging.agreement, form)
+    if judging.models is not None:
+        yield title("Language models beside people", form)
+        yield write_audit(judging.models, form)
     if judging.pool_bias is not None:
         yield write_pool_bias(judging.pool_bias, form)
     if judging.days:
@@ -203,6 +207,7 @@ def _lines(report: Report) -> list[tuple[str, str]]:
         ("retrieval and ranking", report.ceilings),
         ("near-duplicates", report.companions),
         ("agreement", judging and judging.agreement),
+        ("language models", judging and judging.models),
     ]
     lines = [("scores", shared)]
     return lines + [(what, one.line().removesuffix(f" · {shared}")) for what, one in made if one]
