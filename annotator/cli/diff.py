@@ -21,7 +21,9 @@ from annotator.cli.run_files import (
 from annotator.cli.scoring import options_from, some_score_options
 from annotator.errors import UsageError
 from annotator.report.moves_text import write_moves
-from annotator.report.tables import Format
+from annotator.report.page.page import write_alone
+from annotator.report.tables import STANDARD, Format
+from annotator.text.safe import one_line
 from rubric.evaluation.measure import DEEPEST
 
 
@@ -42,7 +44,7 @@ from rubric.evaluation.measure import DEEPEST
 @click.option("-k", "depth", type=click.IntRange(1, DEEPEST), default=10, show_default=True,
               metavar="K", help="How far down to look.")  # fmt: skip
 @some_score_options("assessors", "as_of")
-@format_option()
+@format_option(*STANDARD, Format.HTML)
 def command(
     project: Path,
     qrels: Path | None,
@@ -66,6 +68,7 @@ def command(
     \b
     Examples:
       annotator diff bm25 dense --query 190
+      annotator diff bm25 dense --query 190 --format html > 190.html
       annotator diff --qrels labels.qrels bm25.run dense.run --query 190 --documents corpus.jsonl
     """
     hints = hints_from(typed)
@@ -93,4 +96,8 @@ def command(
 
         with opened(project) as opened_project:
             [table] = moves_of(opened_project, (pair[0], pair[1]), [qid], options, depth)
-    output.data(write_moves(table, form, width=output.width()))
+    text = write_moves(table, form, width=output.width())
+    if form is Format.HTML:
+        heading = one_line(f"{table.first} and {table.second} on query {table.query}")
+        text = write_alone(heading, text, table.line(), table.tool)
+    output.data(text)

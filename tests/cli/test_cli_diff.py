@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Run
+from tests.cli.strict_page import page_of
 
 RANKED = {"a": ["d1", "d2", "d3", "d4", "d5"], "b": ["d2", "d1", "d6", "d3", "d4"]}
 GRADES = {"d1": 2, "d2": 0, "d3": 1}
@@ -108,7 +109,17 @@ def test_what_cannot_be_shown_is_said_in_a_line(
     assert message in result.err
 
 
-@pytest.mark.parametrize("form", ["table", "json", "csv", "tsv", "markdown"])
+def test_a_page_of_its_own_has_what_people_read_and_loads_nothing(run: Run, project: Path) -> None:
+    words = ("diff", "a", "b", "--query", "q1", "--format")
+    Path("diff.html").write_text(run(*words, "html").out)
+    page = page_of("diff.html")
+    for line in run(*words, "markdown").out.splitlines():
+        for cell in line.strip("|").split("|"):
+            if not set(cell) <= set("-: "):
+                assert any(cell.strip() in text for text in page.texts), cell
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv", "tsv", "markdown", "html"])
 def test_no_title_leaves_its_cell(run: Run, project: Path, form: str) -> None:
     hostile = {"_id": "d1", "title": "\x1b]0;x\x07=cmd()|<b>\u202e\nnext", "text": "t"}
     Path("more.jsonl").write_text(json.dumps(hostile))

@@ -33,8 +33,14 @@ def write_report(report: Report, form: Format, asked: Mapping[str, object]) -> s
     if form is Format.MARKDOWN:
         return _markdown(report, parts)
     body = element("body", _hatches(), _header(report), _contents(parts), _main(parts))
-    page = element("html", _head(report, asked), body, lang="en")
-    return f"<!DOCTYPE html>\n{page}\n"
+    typed = _meta(name=OPTIONS, content=json.dumps(asked, sort_keys=True))
+    return _page(_head(_title(report), report.scores.method.tool, typed), body)
+
+
+def write_alone(title: str, text: str, method: str, tool: str) -> str:
+    """Write one result in HTML, and how it was made, as a page of its own."""
+    inside = element("h1", title), Markup(text), element("p", f"Method: {method}", class_="soft")
+    return _page(_head(title, tool), element("body", element("main", *inside)))
 
 
 def figures_of(report: Report) -> list[Figure]:
@@ -75,17 +81,20 @@ def _basis(report: Report) -> str:
     return " · ".join(said)
 
 
-def _head(report: Report, asked: Mapping[str, object]) -> Markup:
+def _page(head: Markup, body: Markup) -> str:
+    return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
+
+
+def _head(title: str, tool: str, *more: Markup) -> Markup:
     look = files("annotator.report.page").joinpath("page.css").read_text("utf-8")
-    typed = json.dumps(asked, sort_keys=True)
     return element(
         "head",
         _meta(charset="utf-8"),
         _meta(http_equiv="Content-Security-Policy", content=POLICY),
         _meta(name="viewport", content="width=device-width, initial-scale=1"),
-        _meta(name="generator", content=report.scores.method.tool),
-        _meta(name=OPTIONS, content=typed),
-        element("title", _title(report)),
+        _meta(name="generator", content=tool),
+        *more,
+        element("title", title),
         element("style", Markup(look + STYLE)),
     )
 
