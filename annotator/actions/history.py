@@ -10,6 +10,7 @@ from typing import NamedTuple
 from annotator.domain import JudgmentEvent, Mark
 from annotator.errors import UsageError
 from annotator.store import Project
+from annotator.store.model_labels import MODELS_SEEN
 from annotator.store.precedence import held
 from annotator.text.safe import one_line
 
@@ -118,6 +119,8 @@ def _said(event: JudgmentEvent, numbers: Mapping[str, int]) -> str:
         return f"undo of {numbers.get(event.undoes, '?')}: {_state(event)}"
     if event.chosen == "removed":
         return "removed: no label"
+    if event.chosen == MODELS_SEEN:
+        return f"saw what models said: {_state(event)}"
     if event.restates is not None or (event.grade is None and event.mark is None):
         return f"note: {_state(event)}"
     return _state(event)

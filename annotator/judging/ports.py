@@ -64,6 +64,12 @@ class JudgingStore(Protocol):
     def has_seen_rankings(self, query: int) -> bool:
         """Whether the assessor has ever looked at the rankings of a query."""
 
+    def see_models(self, pair: int) -> Sequence[tuple[str, int | None]] | None:
+        """What models said of a pair, by name; None before the assessor has graded it.
+
+        That they have seen it is stored.
+        """
+
     def undo(self) -> Undone | None:
         """Take back the last thing said here by a new entry; what that was.
 

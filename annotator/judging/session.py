@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from annotator.domain import Card, Evidence, Mark, Past, Undone
 from annotator.errors import UsageError
@@ -186,6 +186,16 @@ class Session(Place):
             self._cursor.reload()
             self._cursor.touch(pair)
         return True
+
+    def see_models(self, pair: int) -> Sequence[tuple[str, int | None]] | None:
+        """What models said of a pair, and None before you have graded it; the log keeps it.
+
+        Raises
+        ------
+        ProjectError
+            If that could not be stored.
+        """
+        return self._store.see_models(pair)
 
     def undo(self) -> Undone | None:
         """Take back the last thing said here, and put its document on the desk again.

@@ -25,6 +25,7 @@ from annotator.store.bookmarks import Bookmark
 from annotator.store.judgments import REMOVED, Later, Said, repeating
 from annotator.store.labels import OF_EARLIER_TEXT, PICKED
 from annotator.store.log import Entry
+from annotator.store.models_seen import ModelsSeen
 from annotator.store.precedence import states
 from annotator.store.presence import Presence
 from annotator.store.project import Project
@@ -60,7 +61,7 @@ def _elsewhere(later: Later) -> str:
     return f"you {what} in another window since"
 
 
-class Desk:
+class Desk(ModelsSeen):
     """The pool as one assessor sees it; everything they say is committed at once.
 
     The same assessor may have another desk, in another window: each takes back its own.
@@ -239,6 +240,7 @@ class Desk:
         """
         with self._writing():
             blind = blind and not self.has_seen_rankings(self._query_of(pair))
+            blind = blind and not self.project.models.seen_by(self._number, pair)
             event = self.project.judgments.add(
                 Entry(
                     pair=pair,

@@ -16,6 +16,7 @@ from annotator.store.changes import LabelChanges
 from annotator.store.hash_chain import SAID, judgment_of
 from annotator.store.labels import AssessorLabels, Labels, labels_by_assessor, labels_in
 from annotator.store.log import Entry
+from annotator.store.model_labels import MODELS_SEEN
 from annotator.store.precedence import states
 from annotator.store.removals import QUERY, removed
 from annotator.store.sqlite.file import ProjectFile
@@ -62,6 +63,7 @@ def repeating(
         "at": now,
         "seconds": None,
         "position": None,
+        "chosen": None if said.judgment.chosen == MODELS_SEEN else said.judgment.chosen,
     }
     return Entry(
         pair=pair,
@@ -226,7 +228,7 @@ class JudgmentTable:
         """The assessor's last entry up to this one that is no undo and has not been undone."""
         row = self._file.one(
             "SELECT id FROM judgment AS one WHERE assessor_id = ? AND id <= ? AND undoes IS NULL"
-            " AND ifnull(chosen, '') != 'removed'"
+            " AND ifnull(chosen, '') NOT IN ('removed', 'models seen')"
             " AND NOT EXISTS (SELECT 1 FROM judgment WHERE undoes = one.id)"
             " ORDER BY id DESC LIMIT 1",
             (assessor, until),
@@ -251,7 +253,7 @@ class JudgmentTable:
             " later.restates, later.chosen"
             " FROM judgment AS one JOIN judgment AS later ON later.pair_id = one.pair_id"
             " AND later.assessor_id = one.assessor_id AND later.id > one.id"
-            " WHERE one.id = ? ORDER BY later.id",
+            " WHERE one.id = ? AND ifnull(later.chosen, '') != 'models seen' ORDER BY later.id",
             (event,),
         )
         return [Later(*row) for row in rows]

@@ -10,6 +10,10 @@ from annotator.store.precedence import states
 from annotator.store.removals import QUERY, removed
 from annotator.store.sqlite.file import ProjectFile
 
+MODELS_SEEN = "models seen"
+"""What stands, in the place of the order of judging, in an entry that says only that the assessor
+has seen what models said of a pair."""
+
 
 class Answered(NamedTuple):
     """What holds of a model for a pair: ``grade`` is None where its answer was no grade.
@@ -33,6 +37,20 @@ class ModelLabelTable:
         """The number of every model, by the name of its assessor."""
         rows = self._file.tuples("SELECT name, id FROM assessor WHERE kind = 'model' ORDER BY name")
         return dict(rows)
+
+    def said_of(self, pair: int) -> list[tuple[str, int | None]]:
+        """The name and grade of each model that said anything of a pair; None: no grade."""
+        return self._file.tuples(
+            "SELECT name, grade FROM"  # noqa: S608 -- only names
+            f" {states('one.pair_id = ?')} JOIN assessor ON assessor.id = assessor_id"
+            " WHERE kind = 'model' AND answer IS NOT NULL ORDER BY name",
+            (pair,),
+        )
+
+    def seen_by(self, assessor: int, pair: int) -> bool:
+        """Whether an assessor has ever seen what models said of a pair."""
+        sql = "SELECT 1 FROM judgment WHERE pair_id = ? AND assessor_id = ? AND chosen = ?"
+        return bool(self._file.tuples(sql, (pair, assessor, MODELS_SEEN)))
 
     def answers(self, model: int, versions: Iterable[int], then: str = "A") -> list[Answered]:
         """What holds of a model for each pair under these rubric versions; ``then``: a stored time.

@@ -116,6 +116,15 @@ def state(card: Card) -> str:
     return "not judged yet" + note
 
 
+def models_said(found: Sequence[tuple[str, int | None]] | None) -> str:
+    """What models said of a document."""
+    if found is None:
+        return "what models said is shown once you have graded the document"
+    said = [f"{one_line(name, 30)} {'no grade' if grade is None else grade}"
+            for name, grade in found]  # fmt: skip
+    return f"models: {', '.join(said)}" if said else "no model has said anything of this document"
+
+
 def took_back(work: Workplace, undone: Undone) -> str:
     """What an undo has done, once its document is on the desk again."""
     title = ""

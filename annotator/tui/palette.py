@@ -27,6 +27,7 @@ SYNONYMS = {
     "document.about": "metadata fields id url author date",
     "document.markdown": "formatting",
     "evidence.mark": "passage highlight lines reason",
+    "grade.models": "llm language gpt machine labels",
     "evidence.drop": "cancel",
     "find.start": "search look for words",
     "app.queries": "list progress coverage topics",

@@ -48,6 +48,8 @@ DESK: list[BindingType] = [
             tooltip="Show or hide description and narrative"),
     Binding("t", "toggle_styled", "Markdown", show=False, id="document.markdown",
             tooltip="Toggle Markdown formatting"),
+    Binding("M", "models", "Models", show=False, id="grade.models",
+            tooltip="What models said of a graded document"),
     Binding("q", "app.queries", "Queries", id="app.queries", tooltip="Progress of every query"),
     Binding("b", "app.scores", "Scores", id="app.scores", tooltip="The scoreboard"),
     Binding("v", "app.verdict", "Verdict", show=False, id="app.verdict",

@@ -24,6 +24,7 @@ from annotator.tui.messages import (
     SKIPPED,
     edge,
     finished,
+    models_said,
     place,
     source,
     state,
@@ -46,7 +47,7 @@ if TYPE_CHECKING:  # what a verdict is made of takes long to load
     from annotator.results.more_labels import MoreLabels
 
 OF_A_DOCUMENT = frozenset(
-    ("grade", "later", "cannot", "note", "find", "need", "about", "mark", "toggle_need",
+    ("grade", "later", "cannot", "note", "find", "need", "about", "mark", "models", "toggle_need",
      "toggle_styled", "only_open")
 )  # fmt: skip
 READING = 0.05  # seconds that a document is on screen before the next is made ready
@@ -308,6 +309,15 @@ class GradeScreen(JudgingScreen):
         if text is not None:
             note = partial(self._work.session.note, card.pair, text)
             self._say(note, "note", "n", self._show_place)
+
+    def action_models(self) -> None:
+        """Tell what models said of a document that is graded."""
+        if card := self._work.session.card:
+            try:
+                said = models_said(self._work.session.see_models(card.pair))
+            except AnnotatorError as error:
+                said = f"not shown: {error.message}"
+            self.query_one(StatusLine).say(said)
 
     def action_undo(self) -> None:
         """Go back to where one jumped from; else take back the last thing said here."""
