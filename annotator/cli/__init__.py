@@ -29,6 +29,7 @@ COMMANDS = {
     "compare": Lazy("compare", "Compare two systems, or all, and say what is proved."),
     "diff": Lazy("diff", "Show what moved between two rankings of a query."),
     "agreement": Lazy("agreement", "Show how far assessors agree, and who is stricter."),
+    "disagreement": Lazy("disagreement", "Show what disagreement of assessors does to the scores."),
     "ceiling": Lazy("ceiling", "Show how much retrieval lost, and how much the ranking."),
     "pack": Lazy("pack", "Write runs of any format as Parquet, which is quicker to score."),
     "companions": Lazy(

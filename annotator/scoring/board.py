@@ -121,6 +121,11 @@ class Board:
         return max(DEEPEST, *(k for k in cutoffs if k is not None))
 
     @property
+    def averages_ties(self) -> bool:
+        """Whether tied documents share their places."""
+        return self._tied is not None
+
+    @property
     def unjudged(self) -> int:
         """How many unjudged documents could still change a score."""
         return max((int(counts.sum()) for counts in self._open.values()), default=0)

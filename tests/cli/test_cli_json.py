@@ -47,6 +47,7 @@ WRITTEN: dict[str, list[tuple[str, ...]]] = {
     "plan": [("plan", "a", "b"), ("-p", "demo.db", "plan", "lsa_200", "bm25_lucene")],
     "ceiling": [("ceiling",), ("ceiling", "-m", "nDCG@3"), ("ceiling", *FILES)],
     "companions": [("companions",), ("companions", *FILES)],
+    "disagreement": [("-p", "two.db", "disagreement")],
     "agreement": [("agreement", "--qrels", "labels.txt", "others.txt")],
     "agreement --models": [("agreement", "--models")],
     "diff": [("diff", "a", "b", "--query", "q1"), ("diff", *FILES, "--query", "q1")],
@@ -134,7 +135,9 @@ def project(small: Path, demo: Path, run: Run) -> Path:
     ]
     (small.parent / "model.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in labels))
     (small.parent / "others.txt").write_text("q1 0 d1 1\nq1 0 d2 0\n")
-    shutil.copy(small, "other.db")
+    for name in ("other.db", "two.db"):
+        shutil.copy(small, name)
+    assert run("-p", "two.db", "import", "qrels", "others.txt", "--assessor", "ben").code == 0
     for name in ("old.json", "new.json"):
         (small.parent / name).write_text(run("score", "--format", "json").out)
     return small
