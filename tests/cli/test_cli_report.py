@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import shutil
@@ -100,6 +101,19 @@ def test_each_figure_is_a_file_too(demo_page: tuple[Path, dict[str, list[str]]])
         svg = parse(one).getroot()
         assert svg is not None
         assert svg.tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_the_figure_of_verdicts_has_the_marks_of_the_table(
+    run: Run, demo: Path, demo_page: tuple[Path, dict[str, list[str]]]
+) -> None:
+    svg = parse(demo_page[0] / "figures" / "verdicts.svg").getroot()
+    assert svg is not None
+    drawn = [one.text or "" for one in svg.iter("{http://www.w3.org/2000/svg}text")]
+    table = run("-p", demo, "compare", "--all", "--format", "csv", "-m", "nDCG@10").out
+    verdicts = [one["verdict"] for one in csv.DictReader(table.splitlines())]
+    for verdict, sign in (("proved", "!"), ("credible", "*"), ("within 0.02", "=")):
+        assert sum(one.endswith(sign) for one in drawn) == 2 * verdicts.count(verdict)
+    assert len(set(verdicts)) > 1
 
 
 def test_a_page_is_verified_until_a_label_changes_a_number(run: Run, demo: Path) -> None:

@@ -11,7 +11,7 @@ from annotator.report.figures.heat_map import Cell, draw_heat_map
 from annotator.report.figures.intervals import Interval, draw_intervals
 from annotator.report.figures.matrix import EVEN, LIKELY, OPEN, SURE, Verdict, draw_matrix
 from annotator.report.figures.spread import Spread, draw_spread
-from annotator.report.matrix import best_first
+from annotator.report.matrix import MARKS, best_first
 from annotator.report.tables import name
 from annotator.results.comparisons import Compared, ComparisonTable, QueryDifference
 from annotator.results.scores import MeasureScore, QueryScore
@@ -162,7 +162,8 @@ def verdicts_figure(table: ComparisonTable) -> Figure:
             short = f"{mark_of(one.result)}{signed(turned, BRIEF)}"
             ahead = (turned or 0.0) > 0
             says = f"{pair[0]} minus {pair[1]}: {short}, {one.verdict}"
-            cells[pair] = Verdict(short, says, ahead, _KNOWN[one.verdict])
+            marked = short + MARKS[one.verdict].strip()  # shades alone would not tell
+            cells[pair] = Verdict(marked, says, ahead, _KNOWN[one.verdict])
     names = best_first(table)
     measure = table.pairs[0].result.measure
     title = f"{measure}: row minus column"
@@ -172,6 +173,6 @@ def verdicts_figure(table: ComparisonTable) -> Figure:
 def _verdicts_finding(table: ComparisonTable) -> str:
     count = [_KNOWN[one.verdict] for one in table.pairs].count
     return (
-        f"Of {counted(len(table.pairs), 'pair')} of systems, {count(SURE):,} are proved, "
-        f"{count(LIKELY):,} credible, {count(EVEN):,} level and {count(OPEN):,} open."
+        f"Of {counted(len(table.pairs), 'pair')} of systems, {count(SURE):,} are proved (!), "
+        f"{count(LIKELY):,} credible (*), {count(EVEN):,} level (=) and {count(OPEN):,} open."
     )
