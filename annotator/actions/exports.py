@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from annotator.actions.scoring import named_systems
+from annotator.actions.scoring import assessor_numbers, named_systems
+from annotator.errors import UsageError
+from annotator.formats import tasks
 from annotator.formats.runs import writer as run_written
+from annotator.pooling.presentation import presentation_key
 from annotator.store import Project
 
 
@@ -27,6 +31,39 @@ def export_documents(project: Project) -> Iterator[str]:
         more = {"url": url, "metadata": dict(metadata)}
         content = {"_id": docid, "title": title, "text": text or ""}  # BEIR's loader needs all
         yield _line(content | {name: one for name, one in more.items() if one})
+
+
+def export_pairs(
+    project: Project, form: str = "jsonl", assessor: str | None = None
+) -> Iterator[str]:
+    """The pooled pairs that nobody has judged, or not this assessor, in the order of the app.
+
+    Raises
+    ------
+    UsageError
+        If there is no such assessor, or nothing is pooled.
+    """
+    if not project.pool.makings():
+        raise UsageError("nothing is pooled yet; run `annotator pool`")
+    return tasks.WRITERS[form](_open_pairs(project, assessor), project.rubrics.active().rubric)
+
+
+def _open_pairs(project: Project, assessor: str | None) -> Iterator[tasks.Task]:
+    queries = project.queries.all()
+    names = project.documents.paired()
+    numbers = assessor_numbers(project, None if assessor is None else [assessor])
+    labels = project.judgments.labels(project.rubrics.counted(), numbers)
+    judged = set(zip(labels.query.tolist(), labels.document.tolist(), strict=True))
+    seed, by_query = project.pool.seed(), defaultdict[int, list[int]](list)
+    for query, document in zip(*(part.tolist() for part in project.pool.pairs()), strict=True):
+        if (query, document) not in judged:
+            by_query[query].append(document)
+    for query, found in queries.items():
+        shuffled = sorted(
+            by_query[query], key=lambda one: presentation_key(seed, found.qid, names[one])
+        )
+        for document in shuffled:
+            yield tasks.Task(found, project.documents.get(document))
 
 
 def export_run(project: Project, name: str, form: str = "trec") -> Iterator[str]:

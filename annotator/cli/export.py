@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from annotator.actions.exports import export_documents, export_queries, export_run
+from annotator.actions.exports import export_documents, export_pairs, export_queries, export_run
 from annotator.actions.history import heads
 from annotator.actions.imports.log import export_judgments
 from annotator.actions.imports.qrels import export_losses, export_qrels
@@ -21,6 +21,7 @@ from annotator.cli.options import as_of_option, opened, project_option
 from annotator.cli.results import keep_method, method_option
 from annotator.cli.scoring import options_from, score_options, scored
 from annotator.errors import UsageError
+from annotator.formats import tasks
 from annotator.formats.qrels.writer import WRITERS
 from annotator.formats.runs import writer as run_written
 from annotator.report.scoreboard_text import write_scoreboard
@@ -122,6 +123,24 @@ def documents(project: Path, file: Path, force: bool) -> None:
     """
     with opened(project) as opened_project:
         _write(file, export_documents(opened_project), force, "document")
+
+
+@command.command("pairs")
+@project_option
+@file_argument
+@force_option
+@click.option("--as", "form", type=click.Choice(sorted(tasks.WRITERS)), default="jsonl",
+              show_default=True, help="The format: csv is for spreadsheets.")  # fmt: skip
+@click.option("--assessor", metavar="NAME", shell_complete=completion.assessors,
+              help="Pairs that this assessor has not judged, whoever else has.")  # fmt: skip
+def pairs(project: Path, file: Path, force: bool, form: str, assessor: str | None) -> None:
+    """Write the pooled pairs that nobody has judged, to be judged elsewhere; - is stdout.
+
+    With query, text and rubric, and without a word of who returned them. `annotator import
+    judgments` brings the answers in.
+    """
+    with opened(project) as opened_project:
+        _write(file, export_pairs(opened_project, form, assessor), force, "line")
 
 
 @command.command("run")
