@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from annotator.atomic_write import write_lines
+from annotator.atomic_write import becoming, write_lines
 from annotator.cli import output, progress
 from annotator.cli.options import opened, project_option
 from annotator.cli.run_files import (
@@ -21,6 +21,7 @@ from annotator.cli.run_files import (
 )
 from annotator.cli.scoring import fitting, options_from, some_score_options
 from annotator.errors import ExitCode, InputError, UsageError
+from annotator.report.figures.pictures import Picture, picture
 from annotator.report.page.page import figures_of, write_report
 from annotator.report.page.reading import asked_for, changes
 from annotator.report.tables import Format
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 SUFFIXES = {".html": Format.HTML, ".htm": Format.HTML, ".md": Format.MARKDOWN, ".json": Format.JSON}
 MEASURES = ("nDCG@10", "nDCG@3")
 MOST_CHANGES = 5
-ELSEWHERE = ("project", "file", "figures", "verify", "force")
+ELSEWHERE = ("project", "file", "figures", "kind", "verify", "force")
 """What is typed and does not change what a report says."""
 
 
@@ -54,7 +55,11 @@ ELSEWHERE = ("project", "file", "figures", "verify", "force")
     help="Systems that are closer are called level.",
 )  # fmt: skip
 @click.option("--figures", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
-              help="Also write each figure there, as SVG.")  # fmt: skip
+              help="Also write each figure there.")  # fmt: skip
+@click.option("--figures-as", "kind", type=click.Choice([str(one) for one in Picture]),
+              default=str(Picture.SVG), show_default=True,
+              callback=lambda _ctx, _param, value: Picture(value),
+              help="The kind of these files.")  # fmt: skip
 @click.option("--verify", is_flag=True,
               help="Instead: say whether the project still gives this page's numbers.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Replace files that are there already.")
@@ -81,14 +86,16 @@ def command(project: Path, file: Path, verify: bool, **typed: Any) -> None:
     if verify:
         _verify(project, file)
         return
-    figures, force = typed.pop("figures"), typed.pop("force")
+    figures, kind, force = (typed.pop(one) for one in ("figures", "kind", "force"))
+    if figures is None and kind is not Picture.SVG:
+        raise UsageError("--figures-as says how to write figures: add --figures FOLDER")
     form = SUFFIXES.get(file.suffix.lower(), Format.HTML if str(file) == "-" else None)
     if form is None:
         raise UsageError(f"{file}: a report is written to a file named {', '.join(SUFFIXES)}")
     report = _made(project, **typed)
     text = write_report(report, form, _asked())
     if figures is not None:
-        _write_figures(figures, report, force=force)
+        _write_figures(figures, report, kind, force=force)
     lines = text.removesuffix("\n").split("\n")
     if str(file) == "-":
         output.lines(lines)
@@ -159,17 +166,17 @@ def _of_files(given: RunFiles, options: ScoreOptions, margin: float) -> Report:
     return given.make(make, options)
 
 
-def _write_figures(folder: Path, report: Report, *, force: bool) -> None:
+def _write_figures(folder: Path, report: Report, kind: Picture, *, force: bool) -> None:
     """Write every figure to a file of its own."""
+    pictures = {one.key: picture(one, kind) for one in figures_of(report)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"{folder}: cannot be made: {error.strerror}") from error
-    figures = figures_of(report)
-    for one in figures:
-        lines = one.alone().removesuffix("\n").split("\n")
-        write_lines(folder / f"{one.key}.svg", lines, force=force)
-    output.note(f"wrote {counted(len(figures), 'figure')} to {folder}")
+    for key, content in pictures.items():
+        with becoming(folder / f"{key}.{kind}", force=force) as part:
+            part.write_bytes(content)
+    output.note(f"wrote {counted(len(pictures), 'figure')} to {folder}")
 
 
 def _verify(project: Path, file: Path) -> None:
@@ -183,7 +190,7 @@ def _verify(project: Path, file: Path) -> None:
     before = _read(file)
     with _again(ctx, file, asked_for(before, file.name)) as again:
         params = {**again.params}
-        for name in ("project", "file", "verify", "figures", "force"):
+        for name in ELSEWHERE:
             params.pop(name)
         after = write_report(_made(project, **params), Format.HTML, _asked())
     gone, new = changes(before, after)

@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,34 @@ def test_each_figure_is_a_file_too(demo_page: tuple[Path, dict[str, list[str]]])
         svg = parse(one).getroot()
         assert svg is not None
         assert svg.tag == "{http://www.w3.org/2000/svg}svg"
+
+
+@pytest.mark.parametrize(("kind", "begins"), [("png", b"\x89PNG\r\n"), ("pdf", b"%PDF-")])
+def test_figures_are_drawn_as_other_files_where_the_library_is_there(
+    run: Run, demo: Path, kind: str, begins: bytes
+) -> None:
+    pytest.importorskip("cairosvg")
+    words = ("report", "r.html", "--figures", "drawn", "--figures-as", kind)
+    assert run("-p", demo, *words).code == 0
+    drawn = sorted(Path("drawn").iterdir())
+    assert {one.suffix for one in drawn} == {f".{kind}"}
+    assert len(drawn) == 5
+    for one in drawn:
+        content = one.read_bytes()
+        assert content.startswith(begins)
+        assert len(content) > 5_000, one.name  # an empty one has a third of that
+    assert run("-p", demo, "report", "r.html", "--verify").code == 0
+
+
+def test_without_the_library_a_line_says_what_is_missing_and_nothing_is_written(
+    run: Run, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    result = run("report", "r.html", "--figures", "drawn", "--figures-as", "png")
+    assert result.code == 2
+    assert "pip install 'pool-annotator[figures]'" in result.err
+    assert not Path("drawn").exists()
+    assert not Path("r.html").exists()
 
 
 def test_the_figure_of_verdicts_has_the_marks_of_the_table(
@@ -297,6 +326,7 @@ def test_of_more_than_200_queries_some_are_chosen_and_the_page_says_so(
         (["r.html", "gone"], "no system gone in the project"),
         (["r.html", "-m", "nDCG@x"], "nDCG@x"),
         (["gone/r.html"], "there is no folder gone"),
+        (["r.html", "--figures-as", "png"], "add --figures FOLDER"),
         (["r.html", "--verify", "-m", "P@5"], "--verify takes its options from the page"),
     ],
 )

@@ -30,7 +30,7 @@ _COLOURS = {
     ".ground,.hollow": ("fill", "#ffffff", "#1b1b1b"),
 }
 _STYLE = (
-    ".figure{font:12px system-ui,sans-serif;max-width:100%;height:auto}"
+    ".figure{font:12px system-ui,sans-serif}"
     ".axis,.grid,.reach{stroke-width:1;fill:none}.range{stroke-width:5;opacity:.55}"
     ".hollow{stroke-width:1.5}.end{text-anchor:end}.middle{text-anchor:middle}"
     ".text text{text-anchor:middle;pointer-events:none}"
