@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from textual.actions import parse
+from textual.app import ComposeResult
 from textual.binding import ActiveBinding
 from textual.events import Key
 from textual.pilot import Pilot
@@ -17,6 +18,7 @@ from textual.widgets._footer import FooterKey
 from annotator.tui.app import AnnotatorApp
 from annotator.tui.guard import MIN_GAP
 from annotator.tui.screens.grade import GradeScreen
+from annotator.tui.widgets.key_line import KeyLine
 from tests.tui.workplaces import events, running, shown, until, workplace
 
 WAYS = {
@@ -118,6 +120,30 @@ def differs(pilot: Pilot[None], before: tuple[object, ...]) -> bool:
 def footer(pilot: Pilot[None]) -> list[str]:
     """The keys that are shown at the bottom, but for the one that ends it all."""
     return [one.key for one in pilot.app.screen.query(FooterKey) if one.key != "ctrl+q"]
+
+
+async def test_the_line_of_keys_is_composed_anew_only_when_another_key_is_shown(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    composed: list[KeyLine] = []
+    compose = KeyLine.compose
+
+    def watched(line: KeyLine) -> ComposeResult:
+        composed.append(line)
+        return compose(line)
+
+    monkeypatch.setattr(KeyLine, "compose", watched)
+    async with running(workplace(small), size=(140, 50)) as pilot:
+        await until(pilot, lambda: footer(pilot))
+        before, count = footer(pilot), len(composed)
+        for key in ("1", "2"):
+            await pilot.press(key)
+            pilot.app.screen.refresh_bindings()
+            await pilot.pause()
+        assert footer(pilot) == before
+        assert len(composed) == count
+        await pilot.press("slash")
+        await until(pilot, lambda: len(composed) > count and footer(pilot) != before)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ class KeyLine(Footer):
     """The keys that work now.
 
     It is composed anew only when another key is shown: Textual tells of changed bindings at each
-    focus and refresh, and composing costs more than all else that happens on a key.
+    focus and refresh, and composing them takes long.
     """
 
     def __init__(self) -> None:
