@@ -178,6 +178,7 @@ def board_data(
         label_grade=labels.grade,
         label_by_eye=labels.by_eye,
         label_foreign=labels.foreign,
+        label_given=labels.given,
         models=wanted_grades(project, options.as_of) if options.models else (),
         top=project.rubrics.active(options.as_of).rubric.top,
         pool_depth=project.pool.depth(),

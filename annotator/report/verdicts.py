@@ -9,6 +9,7 @@ from annotator.results.more_labels import MoreLabels
 from annotator.text.numbers import ESTIMATE, ZEROED, chance, decimal, mark_of, p_is, plain, span
 from annotator.text.plural import counted
 from rubric import Verdict
+from rubric.model.residuals import MISLED, is_misled
 from rubric.model.stopping import (
     CLUSTERED_LABELS,
     CLUSTERED_QUERIES,
@@ -105,9 +106,27 @@ def without_models(one: Compared) -> str:
     ahead, behind = name(one.first), name(one.second)
     leader, sure = (ahead, other) if better >= 0.5 else (behind, 1 - other)
     kind = "credible" if sure >= SURE and not one.result.missing else "open"
-    return (
+    said = (
         f", with labels of models; without them {kind}, with a chance of {chance(sure)} that "
         f"{leader} is ahead"
+    )
+    return said + _misled(one)
+
+
+def _misled(one: Compared) -> str:
+    """That the labels of models mislead, and whom they favour, if people's grades show it."""
+    found = one.result.residual_z
+    if found is None or not is_misled(found):
+        return ""
+    plain_z, weighted = found
+    if abs(weighted) > MISLED:
+        favoured = name(one.second if weighted > 0 else one.first)
+        off, whom = weighted, f"they favour {favoured}"
+    else:
+        off, whom = plain_z, f"people's grades are {'higher' if plain_z > 0 else 'lower'}"
+    return (
+        f". The labels of models mislead here, and nothing is claimed on them: {whom} "
+        f"({abs(off):.1f} standard deviations off what they let expect)"
     )
 
 

@@ -14,7 +14,7 @@ from annotator.results.method import Basis
 from annotator.results.scores import MeasureScore, SystemScore
 from annotator.scoring.estimates import DEPTH, Estimates, ModelledPool
 from annotator.scoring.measured import measured
-from annotator.scoring.pairs import BoardData, PairGrades, distinct
+from annotator.scoring.pairs import BoardData, ModelGrades, PairGrades, distinct
 from rubric import (
     EMPTY,
     UNPOOLED,
@@ -33,6 +33,7 @@ from rubric import (
 from rubric.model.drawn_scores import is_weighted
 from rubric.model.expectation import SHOWN_DRAWS, expected, is_foreseen
 from rubric.model.pooled_ranks import DEEPEST
+from rubric.model.residuals import Residuals
 from rubric.weights import unequal
 
 
@@ -80,6 +81,11 @@ class Board:
         self.estimates: Estimates | None = None
         self._models = data.models
         self._without: Estimates | None = None
+        self._residuals: Residuals | None = None
+        self._given = ModelGrades(
+            "", data.label_query, data.label_document,
+            np.arange(len(data.label_grade)) if data.label_given is None else data.label_given,
+        )  # fmt: skip
 
     def frozen(self) -> Board:
         """The scoreboard as it is now, which later labels leave alone: for work elsewhere."""
@@ -105,12 +111,16 @@ class Board:
         filled = not all(is_weighted(one, self.rules) for one in self._cells if is_foreseen(one))
         places = documents.size if filled else 0
         how = self._pairs, self._top, draws, seed, places
-        self._without = None
+        self._without = self._residuals = None
         if self._models:
             self._without = Estimates(pool, *how)
             said = [self._pairs.given_by(one, pool.keys) for one in self._models]
             pool = pool.with_models(said, self._top)
         self.estimates = Estimates(pool, *how)
+        if self._models and not self.estimates.withheld:
+            learned = self.estimates.learned
+            self._residuals = pool.residuals(self._pairs, self._given, learned, self._top)
+            self._discounts = pool.ranks.discounts
 
     @property
     def _reach(self) -> int | None:
@@ -237,7 +247,8 @@ class Board:
             belief = self.estimates.belief(*how)
             if self._without is not None:
                 other = self._without.belief(*how)
-                belief = replace(belief, without=other.differences)
+                z = self._residual_z(first, second)
+                belief = replace(belief, without=other.differences, residual_z=z)
         return compare(
             measure,
             Pair(one, two, places),
@@ -248,6 +259,14 @@ class Board:
             seed=seed,
             tests=tests,
         )
+
+    def _residual_z(self, first: int, second: int) -> tuple[float, float] | None:
+        """How people's grades came out beside what was expected, and for which of the two."""
+        if (found := self._residuals) is None:
+            return None
+        places = np.argsort(np.argsort(self.systems))
+        one, two = (self._discounts[places[at], found.row, found.column] for at in (first, second))
+        return found.z(), found.z(one - two)
 
     def _known_scores(
         self, first: int, second: int, measure: Measure, rows: IntArray

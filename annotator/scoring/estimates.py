@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from annotator.domain import FloatArray, Int32Array, IntArray
+from annotator.domain import BoolArray, FloatArray, Int32Array, IntArray
 from annotator.results.method import Basis
-from annotator.scoring.pairs import PairGrades, distinct, ranks_of
+from annotator.scoring.pairs import ModelGrades, PairGrades, distinct, ranks_of
 from rubric import JudgedRankings, Measure, Rules
 from rubric.arrays import GradeArray
 from rubric.bounds.weighted_sum import ideal_of
@@ -21,6 +21,7 @@ from rubric.model.expectation import SPREAD
 from rubric.model.grade_model import GradeModel
 from rubric.model.model_labels import ModelLabels
 from rubric.model.pooled_ranks import DEEPEST, PooledRanks, discount_at
+from rubric.model.residuals import Residuals, residuals
 from rubric.model.stopping import Support
 from rubric.rankings import place_in_row
 from rubric.results.comparison import Belief
@@ -94,11 +95,21 @@ class ModelledPool:
         known[row, column] = True
         return cls(keys, query, at, reach, row, column, PooledRanks(ranks, known, k))
 
-    def with_models(self, labels: Sequence[GradeArray], top: int) -> ModelledPool:
+    def with_models(self, labels: Sequence[IntArray], top: int) -> ModelledPool:
         """The same, grades being predicted from models' labels too: of each an array (n,)."""
         tables = np.stack([self.table(one) for one in labels])
         models = ModelLabels.of(tables, self.ranks.known, top)
         return replace(self, ranks=self.ranks.with_models(models))
+
+    def residuals(
+        self, pairs: PairGrades, given: ModelGrades, learned: BoolArray, top: int
+    ) -> Residuals:
+        """How the labels that are learned from came out; ``given`` has when each was given."""
+        grades, _, _ = pairs.labels_of(self.keys)
+        when = np.zeros(self.ranks.known.shape, dtype=np.int64)
+        when[self.row, self.column] = pairs.given_by(given, self.keys)
+        known = self.table(np.where(learned, grades, -1))
+        return residuals(GradeModel(self.ranks, top), known, when)
 
     def table(self, values: npt.NDArray[np.generic]) -> GradeArray:
         """Numbers of the n documents, shape (n,), as the model holds them; -1 elsewhere."""
@@ -136,6 +147,8 @@ class Estimates:
 
     Attributes
     ----------
+    learned
+        Of which of these documents the grade model learns: shape (n,).
     withheld
         Why nothing is expected or claimed; None where that may be.
     basis
@@ -158,7 +171,7 @@ class Estimates:
         found = evidence(
             pool.ranks, pool.table(grades), pool.table(by_eye) > 0, pool.table(foreign) > 0
         )
-        self._learned = found.learned[pool.row, pool.column]
+        self.learned = found.learned[pool.row, pool.column]
         self.withheld = found.withheld
         systems, queries, _ = pool.ranks.ranks.shape
         open_ = np.flatnonzero(~judged)
@@ -173,7 +186,7 @@ class Estimates:
         self._grades = np.zeros((draws, len(open_)), dtype=np.int8)
         if self.withheld is None and len(open_):
             model = GradeModel(pool.ranks, top)
-            model.fit(pool.table(np.where(self._learned, grades, -1)))
+            model.fit(pool.table(np.where(self.learned, grades, -1)))
             rng = np.random.default_rng(seed)
             self._grades = model.draw(draws, rng, pool.row[open_], pool.column[open_])
         basis = Basis(
@@ -181,12 +194,12 @@ class Estimates:
             spread=SPREAD,
             seed=seed,
             systems=systems,
-            labels=int(self._learned.sum()),
+            labels=int(self.learned.sum()),
             by_eye=int(by_eye.sum()),
             foreign=found.foreign,
             foreign_zeros=found.zeros,
             withheld=self.withheld,
-            missing=Support.of(self._learned, pool.query, (pool.reach == 1).any(axis=0)).missing,
+            missing=Support.of(self.learned, pool.query, (pool.reach == 1).any(axis=0)).missing,
         )
         self.basis = basis if len(open_) else None
 
@@ -215,7 +228,7 @@ class Estimates:
             differences=scores[:, first, rows] - scores[:, second, rows],
             shares=self._shares(first, second, measure, how, judged, weights),
             support=Support.of(
-                self._learned[compared],
+                self.learned[compared],
                 self._pool.query[compared],
                 (ranks == 1).any(axis=0)[compared],
             ),

@@ -22,7 +22,7 @@ class ModelGrades(NamedTuple):
     name: str
     query: Int32Array
     document: Int32Array
-    grade: Int32Array
+    grade: Int32Array | IntArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +53,8 @@ class BoardData:
         How deep the pool goes, None where that is not known.
     models
         What models said of pairs, by their names, where that is asked for.
+    label_given
+        A number that rises with the time at which each label was given, or None.
     """
 
     queries: IntArray
@@ -70,6 +72,7 @@ class BoardData:
     label_foreign: BoolArray | None = None
     pool_depth: int | None = None
     models: Sequence[ModelGrades] = ()
+    label_given: IntArray | None = None
 
 
 FEW = 32
@@ -122,15 +125,15 @@ class PairGrades:
         self._by_eye[at] = False if data.label_by_eye is None else data.label_by_eye[known]
         self._foreign[at] = True if data.label_foreign is None else data.label_foreign[known]
 
-    def given_by(self, model: ModelGrades, wanted: IntArray) -> npt.NDArray[np.int8]:
+    def given_by(self, model: ModelGrades, wanted: IntArray) -> IntArray:
         """What a model said of each of these pairs, -1 where nothing."""
         keys, known = self._known_keys(model.query, model.document)
         order = np.argsort(keys)
-        keys, grades = keys[order], model.grade[known][order].astype(np.int8)
+        keys, grades = keys[order], model.grade[known][order].astype(np.int64)
         if not len(keys):
-            return np.full(len(wanted), -1, dtype=np.int8)
+            return np.full(len(wanted), -1, dtype=np.int64)
         at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        return np.where(keys[at] == wanted, grades[at], np.int8(-1))
+        return np.where(keys[at] == wanted, grades[at], -1)
 
     def copy(self) -> PairGrades:
         """The same labels, which later ones leave as they are."""

@@ -124,6 +124,8 @@ def verdict(
     difference: Estimate | None,
     support: Support | None,
     without: Estimate | None = None,
+    *,
+    misled: bool = False,
 ) -> Verdict:
     """What may be said of two systems: the one answer that comparisons, orders and plans go by.
 
@@ -138,6 +140,8 @@ def verdict(
     without
         Where labels of language models had a part in the difference, what it is expected to be
         without them.
+    misled
+        Whether people's grades show that these labels mislead: then nothing is claimed.
     """
     if lower is None or upper is None:
         return Verdict.OPEN
@@ -148,7 +152,7 @@ def verdict(
     if difference is None or support is None or math.isnan(difference.mean):
         return Verdict.OPEN
     claim = _claimed(difference, support)
-    return claim if bears_out(without, claim, difference) else Verdict.OPEN
+    return claim if bears_out(without, claim, difference) and not misled else Verdict.OPEN
 
 
 def _claimed(difference: Estimate, support: Support) -> Verdict:

@@ -16,6 +16,7 @@ from rubric.evaluation.scores import Rules, Scores, evaluate
 from rubric.frames import frame
 from rubric.html import table, within
 from rubric.model.expectation import Estimate, expected, intervals, mean_over_queries, moments
+from rubric.model.residuals import is_misled
 from rubric.model.stopping import Support, Verdict, labels_to_verdict, likely_range, verdict
 from rubric.results.significance import bootstrap_interval, effect_size, randomisation_test
 from rubric.results.summary import believed, mean_bounds
@@ -42,12 +43,16 @@ class Belief:
     without
         Where the grade model has learned from labels of language models, the differences as drawn
         from one that has not; None where it has not.
+    residual_z
+        There, how far grades came out above what was expected of them before: the sum, and the sum
+        weighted by the first's discount less the second's (:mod:`rubric.model.residuals`).
     """
 
     differences: FloatArray
     shares: FloatArray
     support: Support
     without: FloatArray | None = None
+    residual_z: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +78,8 @@ class Comparison:
         P(first > second) on these queries, by the grade model; None where no grades were drawn.
     better_without
         The same without the labels of language models; None where they have no part in it.
+    residual_z
+        As of :class:`Belief`. Beyond 2.5 either way no claim is made on them.
     labels, missing
         Labels that a claim may rest on; how many more it takes at least until there is any.
     more_labels, more_range
@@ -113,6 +120,7 @@ class Comparison:
     zero_filled: float | None
     better: float | None
     better_without: float | None
+    residual_z: tuple[float, float] | None
     labels: int
     missing: int
     more_labels: int | None
@@ -225,7 +233,9 @@ def compare(
     without = None
     if belief is not None and belief.without is not None:
         without = Estimate.over(mean_over_queries(belief.without, weights))
-    said = verdict(least, most, hoped_mean, None if belief is None else belief.support, without)
+    support, off = (None, None) if belief is None else (belief.support, belief.residual_z)
+    misled = is_misled(off)
+    said = verdict(least, most, hoped_mean, support, without, misled=misled)
     ahead, ahead_range = _ahead(said, belief, weights) or (None, None)
     unjudged = _unjudged(pair, measure.k)
     return Comparison(
@@ -239,6 +249,7 @@ def compare(
         estimate=_mean(points, weights) if likely is None else likely,
         zero_filled=_mean(zero_filled, weights),
         better=None if hoped_mean is None or likely is None else hoped_mean.above(),
+        residual_z=off,
         better_without=None if without is None or likely is None else without.above(),
         labels=0 if belief is None else belief.support.labels,
         missing=0 if belief is None else belief.support.missing,

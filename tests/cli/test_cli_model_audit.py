@@ -142,3 +142,16 @@ def test_an_audit_is_readable_and_asks_for_what_it_lacks(audited: dict[str, Any]
     assert run("init", "empty.db").code == 0
     result = run("-p", "empty.db", "agreement", "--models")
     assert (result.code, "--model NAME --prompt FILE" in result.err) == (2, True)
+
+
+def test_residuals_of_peoples_grades_are_those_of_the_first_beside_the_second(
+    audited: dict[str, Any], run: Run
+) -> None:
+    words = ("-m", "nDCG@10", "--models", "--format", "json")
+    one, two = (
+        json.loads(run("compare", *pair, *words).out)["comparisons"][0]["residual_z"]
+        for pair in (("a", "b"), ("b", "a"))
+    )
+    assert one[0] == two[0]
+    assert one[1] == pytest.approx(-two[1])
+    assert abs(one[0]) < 3
