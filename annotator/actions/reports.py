@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from annotator.actions.agreement import agreement_of_project
+from annotator.actions.agreement import agreement_of_project, disagreement_of_project
 from annotator.actions.catalogs import find_companions
 from annotator.actions.comparisons import compare_all, find_ceilings
 from annotator.actions.history import heads
@@ -18,6 +18,7 @@ from annotator.actions.scoring import score
 from annotator.actions.status import MOST_RANKINGS, status
 from annotator.errors import UsageError
 from annotator.results.agreement import AgreementTable
+from annotator.results.disagreement import Disagreement
 from annotator.results.model_audits import ModelAuditTable
 from annotator.results.pool_bias import PoolBias
 from annotator.results.reports import Choice, Judging, LabelsOfDay, Report
@@ -77,19 +78,23 @@ def _report(project: Project, options: ScoreOptions, choice: Choice, watch: Watc
         ceilings=None if ceiling is None else find_ceilings(project, ceiling, choice.candidates),
         companions=find_companions(project, cutoffs(options), names),
         rubric=project.rubrics.active(options.as_of).rubric,
-        judging=_judging(project, options, len(names)),
+        judging=_judging(project, named),
     )
 
 
-def _judging(project: Project, options: ScoreOptions, systems: int) -> Judging:
+def _judging(project: Project, options: ScoreOptions) -> Judging:
+    """What is known of the labels, and what it does to the systems that ``options`` name."""
+    small = len(options.systems or ()) * project.queries.count() <= MOST_RANKINGS
+    agreement = _agreement(project, options)
     days, last = _days(project, options.as_of)
     return Judging(
         coverage=status(project, cutoffs(options), options.as_of),
         days=days,
         heads=tuple(heads(project)),
         last=last,
-        agreement=_agreement(project, options),
-        pool_bias=_pool_bias(project, options, systems),
+        agreement=agreement,
+        disagreement=_disagreement(project, options) if agreement and small else None,
+        pool_bias=_pool_bias(project, options) if small else None,
         models=_models(project, options),
     )
 
@@ -123,6 +128,14 @@ def _agreement(project: Project, options: ScoreOptions) -> AgreementTable | None
         return None
 
 
+def _disagreement(project: Project, options: ScoreOptions) -> Disagreement | None:
+    """None of one system alone."""
+    try:
+        return disagreement_of_project(project, options)
+    except UsageError:
+        return None
+
+
 def _models(project: Project, options: ScoreOptions) -> ModelAuditTable | None:
     """None of the past, and where there is nothing to compare, which is an error elsewhere."""
     if options.as_of is not None:
@@ -133,9 +146,8 @@ def _models(project: Project, options: ScoreOptions) -> ModelAuditTable | None:
         return None
 
 
-def _pool_bias(project: Project, options: ScoreOptions, systems: int) -> PoolBias | None:
-    """None of a few systems, of the past, or of so many rankings that it would take long."""
-    rankings = systems * project.queries.count()
-    if systems < 2 or options.as_of is not None or rankings > MOST_RANKINGS:
+def _pool_bias(project: Project, options: ScoreOptions) -> PoolBias | None:
+    """None of one system alone, and of the past."""
+    if len(options.systems or ()) < 2 or options.as_of is not None:
         return None
     return pool_bias(project, options.measures[0])

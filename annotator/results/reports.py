@@ -11,6 +11,7 @@ from annotator.results.ceilings import CeilingTable
 from annotator.results.companions import CompanionTable
 from annotator.results.comparisons import NEARLY_LEVEL, Compared, ComparisonTable
 from annotator.results.coverage import Coverage
+from annotator.results.disagreement import Disagreement
 from annotator.results.json_form import Detail, Result
 from annotator.results.model_audits import ModelAuditTable
 from annotator.results.moves import MoveTable
@@ -32,9 +33,10 @@ class LabelsOfDay(NamedTuple):
 class Judging(Result):
     """What a project knows of its labels; files know nothing of it.
 
-    ``agreement`` is None where no two assessors graded one pair, ``pool_bias`` where it was not
-    looked at, ``models`` where no person graded what a model did. ``heads`` are those of the log,
-    ``last`` is the time of its latest entry.
+    ``agreement`` is None where no two assessors graded one pair, as is ``disagreement``, which is
+    None also where it was not looked at, as ``pool_bias``; ``models`` is None where no person
+    graded what a model did. ``heads`` are those of the log, ``last`` is the time of its latest
+    entry.
     """
 
     coverage: Coverage
@@ -42,6 +44,7 @@ class Judging(Result):
     heads: tuple[str, ...]
     last: str
     agreement: AgreementTable | None = None
+    disagreement: Disagreement | None = None
     pool_bias: PoolBias | None = None
     models: ModelAuditTable | None = None
 
@@ -53,6 +56,7 @@ class Judging(Result):
             "log_heads": self.heads,
             "last_entry": self.last,
             "agreement": self.agreement and self.agreement.to_dict(),
+            "disagreement": self.disagreement,
             "pool_bias": self.pool_bias,
             "models": self.models,
         }

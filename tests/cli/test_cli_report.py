@@ -210,6 +210,20 @@ def test_labels_of_models_are_named_and_not_mixed_with_those_of_people(
         assert one == other
 
 
+def test_what_disagreement_does_is_there_where_two_graded_one_pair(run: Run, small: Path) -> None:
+    heading = "What disagreement does to the scores"
+    assert run("report", "one.md").code == 0
+    assert heading not in Path("one.md").read_text()
+    Path("second.txt").write_text("q1 0 d1 0\nq1 0 d2 3\n")
+    assert run("import", "qrels", "second.txt").code == 0
+    assert run("report", "two.md").code == 0
+    said = run("disagreement", "b", "a", "--format", "markdown").out.split("Method:")[0]
+    assert said.startswith(
+        "2 documents were graded by two or more assessors, 2 of them differently"
+    )
+    assert said in Path("two.md").read_text().split(heading)[1]
+
+
 def test_the_answer_stands_once_and_not_again_with_the_labels(
     demo_page: tuple[Path, dict[str, list[str]]],
 ) -> None:

@@ -11,6 +11,7 @@ from annotator.report.ceiling_text import write_ceiling
 from annotator.report.companions_text import write_companions
 from annotator.report.comparison_text import write_comparison
 from annotator.report.coverage_text import write_coverage
+from annotator.report.disagreement_text import write_disagreement
 from annotator.report.distribution import Bars, write_distribution
 from annotator.report.figures.drawing import Figure
 from annotator.report.matrix import write_matrix
@@ -173,6 +174,9 @@ def _labels(judging: Judging | None, form: Format) -> Iterator[str]:
     if judging.agreement is not None:
         yield title("How far assessors agree", form)
         yield write_agreement(judging.agreement, form)
+    if judging.disagreement is not None:
+        yield title("What disagreement does to the scores", form)
+        yield write_disagreement(judging.disagreement, form)
     if judging.models is not None:
         yield title("Language models beside people", form)
         yield write_audit(judging.models, form)
