@@ -142,7 +142,7 @@ async def test_the_line_of_keys_is_composed_anew_only_when_another_key_is_shown(
             await pilot.pause()
         assert footer(pilot) == before
         assert len(composed) == count
-        await pilot.press("slash")
+        await go(pilot, WAYS["queries"])
         await until(pilot, lambda: len(composed) > count and footer(pilot) != before)
 
 
