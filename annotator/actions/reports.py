@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -18,6 +18,7 @@ from annotator.actions.scoring import score
 from annotator.actions.status import MOST_RANKINGS, status
 from annotator.errors import UsageError
 from annotator.results.agreement import AgreementTable
+from annotator.results.comparisons import Compared
 from annotator.results.disagreement import Disagreement
 from annotator.results.model_audits import ModelAuditTable
 from annotator.results.pool_bias import PoolBias
@@ -78,12 +79,12 @@ def _report(project: Project, options: ScoreOptions, choice: Choice, watch: Watc
         ceilings=None if ceiling is None else find_ceilings(project, ceiling, choice.candidates),
         companions=find_companions(project, cutoffs(options), names),
         rubric=project.rubrics.active(options.as_of).rubric,
-        judging=_judging(project, named),
+        judging=_judging(project, named, chosen),
     )
 
 
-def _judging(project: Project, options: ScoreOptions) -> Judging:
-    """What is known of the labels, and what it does to the systems that ``options`` name."""
+def _judging(project: Project, options: ScoreOptions, chosen: Sequence[Compared]) -> Judging:
+    """What is known of the labels, and what they do to systems; to few of them in much detail."""
     small = len(options.systems or ()) * project.queries.count() <= MOST_RANKINGS
     agreement = _agreement(project, options)
     days, last = _days(project, options.as_of)
@@ -93,7 +94,7 @@ def _judging(project: Project, options: ScoreOptions) -> Judging:
         heads=tuple(heads(project)),
         last=last,
         agreement=agreement,
-        disagreement=_disagreement(project, options) if agreement and small else None,
+        disagreement=_disagreement(project, options, chosen) if agreement and small else None,
         pool_bias=_pool_bias(project, options) if small else None,
         models=_models(project, options),
     )
@@ -128,10 +129,15 @@ def _agreement(project: Project, options: ScoreOptions) -> AgreementTable | None
         return None
 
 
-def _disagreement(project: Project, options: ScoreOptions) -> Disagreement | None:
-    """None of one system alone."""
+def _disagreement(
+    project: Project, options: ScoreOptions, chosen: Sequence[Compared]
+) -> Disagreement | None:
+    """On the systems of the chosen pairs; None where there is no pair, or one assessor."""
+    if not chosen:
+        return None
+    systems = dict.fromkeys(name for one in chosen for name in (one.first, one.second))
     try:
-        return disagreement_of_project(project, options)
+        return disagreement_of_project(project, replace(options, systems=tuple(systems)))
     except UsageError:
         return None
 

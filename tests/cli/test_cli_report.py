@@ -217,6 +217,8 @@ def test_what_disagreement_does_is_there_where_two_graded_one_pair(run: Run, sma
     Path("second.txt").write_text("q1 0 d1 0\nq1 0 d2 3\n")
     assert run("import", "qrels", "second.txt").code == 0
     assert run("report", "two.md").code == 0
+    assert run("report", "alone.md", "a").code == 0
+    assert heading not in Path("alone.md").read_text()
     said = run("disagreement", "b", "a", "--format", "markdown").out.split("Method:")[0]
     assert said.startswith(
         "2 documents were graded by two or more assessors, 2 of them differently"
@@ -319,6 +321,22 @@ def test_a_page_of_8_systems_and_50_queries_has_at_most_100_kilobytes(
     runs = sorted(folder.glob("*.run"))
     words = ("--qrels", "labels.txt", "--queries", "queries.tsv", "--run", *runs)
     assert run("report", "r.html", *words).code == 0
+    assert len(Path("r.html").read_bytes()) <= 100_000
+
+
+def test_a_project_of_four_assessors_has_such_a_page_too(run: Run, folder: Path) -> None:
+    synthetic(folder, 8, 50)
+    grades = Path("labels.txt").read_text().splitlines()
+    assert run("init").code == 0
+    assert run("import", "queries", "queries.tsv").code == 0
+    assert run("import", "run", *sorted(folder.glob("*.run"))).code == 0
+    assert run("pool").code == 0
+    for at, name in enumerate(("ann", "ben", "cat", "dan")):
+        own = [line if place % 7 else f"{line[:-1]}{at % 4}" for place, line in enumerate(grades)]
+        Path(f"{name}.txt").write_text("".join(f"{line}\n" for line in own[at::2]))
+        assert run("import", "qrels", f"{name}.txt").code == 0
+    assert run("report", "r.html", "-m", "nDCG@10").code == 0
+    assert "What disagreement does to the scores" in Path("r.html").read_text()
     assert len(Path("r.html").read_bytes()) <= 100_000
 
 
