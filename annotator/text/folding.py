@@ -22,6 +22,11 @@ def seen(text: str) -> str:
     return unicodedata.normalize("NFC", re.sub(f"[{UNSEEN}]", "", text))
 
 
+def one_wording(text: str) -> str:
+    """The one form of all texts that differ only in case, blanks, composition and unseen signs."""
+    return seen(" ".join(seen(text).casefold().split()))
+
+
 def without_accents(text: str) -> str:
     """A text as :func:`seen`, without accents: é is e."""
     if text.isascii():

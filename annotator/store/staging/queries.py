@@ -9,6 +9,7 @@ from itertools import islice
 from annotator.domain import Query
 from annotator.store.sqlite.batches import in_pieces
 from annotator.store.sqlite.file import ProjectFile
+from annotator.text.folding import one_wording
 
 BATCH = 1000
 
@@ -43,10 +44,11 @@ class StagedQueries:
         )
 
     def sharing(self) -> list[list[str]]:
-        """The ids of queries that have one text, group by group."""
+        """The ids of queries that have one text but for case and blanks, group by group."""
+        self._file.db.create_function("wording", 1, one_wording, deterministic=True)
         rows = self._file.tuples(
             "SELECT json_group_array(DISTINCT qid) FROM temp.staged_topic"
-            " WHERE file = ? AND text != '' GROUP BY text HAVING count(DISTINCT qid) > 1"
+            " WHERE file = ? AND text != '' GROUP BY wording(text) HAVING count(DISTINCT qid) > 1"
             " ORDER BY min(id)",
             (self._number,),
         )

@@ -59,6 +59,26 @@ def test_queries_of_one_text_under_several_ids_are_told(project: Project, tmp_pa
     assert "the text of another: 1, 2" in found.warnings[0]
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("iPhone case", "iphone CASE"),
+        ("iPhone case", " iPhone \u00a0 case "),
+        ("caf\u00e9", "cafe\u0301"),
+        ("CAF\u00c9", "cafe\u0301"),
+        ("Stra\u00dfe", "STRASSE"),
+        ("soft\u00adware", "software"),
+    ],
+)
+def test_case_blanks_and_composition_make_no_other_query(
+    one: str, other: str, project: Project, tmp_path: Path
+) -> None:
+    path = write(tmp_path / "q.tsv", f"1\t{one}\n2\tresume\n3\t{other}\n4\tr\u00e9sum\u00e9\n")
+    found = import_queries(project, path)
+    assert found.facts["queries that share their text"] == 2
+    assert "the text of another: 1, 3" in found.warnings[0]
+
+
 def test_a_corpus_with_a_document_twice_says_so_and_not_that_it_was_judged(
     project: Project, tmp_path: Path
 ) -> None:
