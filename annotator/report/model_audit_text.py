@@ -16,7 +16,7 @@ from annotator.report.tables import (
     to_json,
 )
 from annotator.results.model_audits import ModelAudit, ModelAuditTable
-from annotator.text.numbers import COARSE, decimal, interval, percent
+from annotator.text.numbers import COARSE, ROUGH, decimal, interval, percent, plain, signed
 from annotator.text.plural import counted
 from rubric.agreement import Estimate
 
@@ -60,7 +60,7 @@ def _side_by_side(table: ModelAuditTable, form: Format, width: int) -> str:
         Column("higher by", "r", [_number(one.mean_difference) for one in pairs]),
         column("sd", lambda one: decimal(one.leniency_sd, COARSE)),
         column("slope", _slope),
-        column("cost a label", lambda one: "" if one.cost is None else f"{one.cost:.3g}"),
+        column("cost a label", lambda one: "" if one.cost is None else plain(one.cost)),
     ]
     return fitted(columns, form, width)
 
@@ -100,7 +100,10 @@ def _leniency(one: ModelAudit) -> str:
     """On which queries its grades are highest and lowest beside people's."""
     shown = min(EXTREMES, len(one.leniency))
     high, low = one.leniency[:shown], one.leniency[::-1][:shown]
-    said = [", ".join(f"{name(query)} ({off:+.1f})" for query, off in part) for part in (high, low)]
+    said = [
+        ", ".join(f"{name(query)} ({signed(off, ROUGH)})" for query, off in part)
+        for part in (high, low)
+    ]
     return (
         f"Of {counted(len(one.leniency), 'query', 'queries')}, its grades are highest beside "
         f"people's on {said[0]}; lowest on {said[1]}."

@@ -6,7 +6,17 @@ from annotator.report.more_labels_text import about_more
 from annotator.report.tables import name
 from annotator.results.comparisons import LOOSE, Compared
 from annotator.results.more_labels import MoreLabels
-from annotator.text.numbers import ESTIMATE, ZEROED, chance, decimal, mark_of, p_is, plain, span
+from annotator.text.numbers import (
+    ESTIMATE,
+    ROUGH,
+    ZEROED,
+    chance,
+    decimal,
+    mark_of,
+    p_is,
+    plain,
+    span,
+)
 from annotator.text.plural import counted
 from rubric import Verdict
 from rubric.model.residuals import MISLED, is_misled
@@ -126,7 +136,7 @@ def _misled(one: Compared) -> str:
         off, whom = plain_z, f"people's grades are {'higher' if plain_z > 0 else 'lower'}"
     return (
         f". The labels of models mislead here, and nothing is claimed on them: {whom} "
-        f"({abs(off):.1f} standard deviations off what they let expect)"
+        f"({decimal(abs(off), ROUGH)} standard deviations off what they let expect)"
     )
 
 

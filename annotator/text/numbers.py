@@ -11,8 +11,8 @@ from typing import Protocol
 UNDEFINED = "—"
 ESTIMATE, ZEROED = "~", "°"
 """Marks of scores that are expected, and of those that count unjudged documents as grade 0."""
-TABLE, BRIEF, COARSE = 4, 3, 2
-"""Decimals of scores in tables; in sentences and on screens; and of agreement and axes."""
+TABLE, BRIEF, COARSE, ROUGH = 4, 3, 2, 1
+"""Decimals of scores in tables; in sentences and on screens; of agreement and axes; of grades."""
 _LEAST = 0.001
 
 

@@ -258,6 +258,8 @@ NOT_ABOUT_THE_FILE = {
     "--grades says nothing of the grade",
     "bytes; name its --encoding",
     "`annotator import queries FILE` adds queries",
+    "a label of a model needs the model and the hash of its prompt: bring it in with `annotator "
+    "import judgments FILE --model NAME --prompt FILE`",
     "stay: `annotator import weights FILE` gives others",
     ": `annotator import queries FILE` adds their texts",
     ": such a query returned nothing, and scores 0 once its text is imported too "

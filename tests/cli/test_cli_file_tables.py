@@ -126,7 +126,7 @@ def test_a_catalog_is_a_number_or_a_file_of_ids_or_documents(
         (["ceiling", *FILES, "-m", "P@5"], 2, "a ceiling needs nDCG"),
         (["score", *FILES, "--queries", "others.tsv"], 3, "none of its queries"),
         (["score", *FILES, "--explain", "q9"], 2, "no query q9; did you mean q2?"),
-        (["score", *FILES, "--explain", "q1", "--system", "same"], 2, "files have neither"),
+        (["score", *FILES, "--explain", "q1", "--system", "same"], 2, "files have none"),
     ],
 )
 def test_what_cannot_be_done_with_files_is_told(

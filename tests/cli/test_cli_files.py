@@ -85,7 +85,7 @@ def test_measures_that_a_tool_scores_in_another_order_say_so(run: Run, demo: Pat
         (["--like", "trec_eval", "--ties", "score"], "leave --ties out"),
         (["--like", "trec_evil"], "is not one of"),
         (["--qrels", "data/qrels.txt", "--run", "data/runs/lsa_200.run", "--system", "x"],
-         "files have neither"),
+         "files have none"),
         (["--qrels", "data/qrels.txt", "--run", "data/runs/lsa_200.run", "-m", "AP",
           "--ties", "average"], "ties can be averaged for"),
     ],
@@ -130,7 +130,7 @@ def test_run_files_are_compared_and_a_build_may_hang_on_it(run: Run, files: Path
     [
         (["a.run"], "two runs, not 1"),
         (["a.run", "b.run", "c.run"], "two runs, not 3"),
-        (["a.run", "b.run", "--system", "a"], "files have neither"),
+        (["a.run", "b.run", "--system", "a"], "files have none"),
     ],
 )
 def test_what_makes_no_comparison_of_files_is_refused(
